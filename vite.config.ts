@@ -178,7 +178,7 @@ export default defineConfig({
     alias: [
       {
         find: /^temporal-polyfill\/fns\/(?:Instant|PlainDateTime|ZonedDateTime)$/,
-        replacement: fileURLToPath(new URL('src/app/scheduling/temporal.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/scheduling/temporal.ts', import.meta.url)),
       },
     ],
   },
@@ -233,7 +233,7 @@ export default defineConfig({
                 { name: 'booking-form', test: bookingForm.has },
                 // Code shared by many later parts: files of a few bytes each would only add names to the first file.
                 { name: 'icons', test: /lucide-react/ },
-                { name: 'scheduling', test: /src\/app\/(?:browser|scheduling|text)\// },
+                { name: 'scheduling', test: /src\/(?:app\/(?:browser|text)|scheduling)\// },
               ],
             },
           },

@@ -1,12 +1,12 @@
-import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
-import { addDays, dateIn, dayInterval, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { createMatching, type Waiting } from '#app/scheduling/matching.ts';
 import {
   receivedAppointmentSchema,
   receivedAppointmentTypeSchema,
   receivedEmployeeSchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
+import { createBookable, wantedOf } from '#scheduling/bookable.ts';
+import { addDays, dateIn, dayInterval, weekdayOf } from '#scheduling/calendar-day.ts';
+import { createMatching, type Waiting } from '#scheduling/matching.ts';
 import { markdownTable, quantile } from './api/measure.ts';
 
 export const usage = `npm run bench -- matching [options]

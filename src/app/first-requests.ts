@@ -1,4 +1,5 @@
 import '#app/zod-without-eval.ts';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
@@ -7,7 +8,6 @@ import { removeDraftsOf } from '#app/browser/tab-drafts.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { loadDesk, prefetchDay, prefetchReference } from '#app/routes/prefetch.ts';
-import { boardSearchSchema } from '#app/session/board-search.ts';
 import { lockBeforeOpening } from '#app/session/desk-lock.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { boardSearchSchema } from '#app/session/board-search.ts';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 
 interface Icon {

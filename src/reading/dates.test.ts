@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateFormats } from '#app/scheduling/time-text.ts';
+import { dateFormats } from '#app/text/time-text.ts';
 import { rounds } from '#testing/rounds.ts';
 import { addDays, addMonths } from './calendar-dates.ts';
 import { furtherWordsOf } from './date-words.ts';

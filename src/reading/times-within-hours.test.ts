@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { likelyHours, openMinutes } from '#app/scheduling/opening-hours.ts';
-import { formatClockTime, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { formatClockTime } from '#app/text/time-text.ts';
+import { weekdayOf } from '#scheduling/calendar-day.ts';
+import { likelyHours, openMinutes } from '#scheduling/opening-hours.ts';
+import { isoClockTime } from '#scheduling/wall-clock.ts';
 import { parseClockTime, parseEnd, parseStart } from './times.ts';
 
 /** A Tuesday. */

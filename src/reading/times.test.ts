@@ -2,8 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { languages } from '#app/language/languages.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
-import { formatClockTime } from '#app/scheduling/wall-clock.ts';
+import { durationText, formatClockTime } from '#app/text/time-text.ts';
 import { maxDuration, parseClockTime, parseDuration, readTime } from './times.ts';
 
 describe('a typed duration', () => {

@@ -1,8 +1,8 @@
+import type { BoardView } from '#app/addresses/board-search.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { storeDays } from '#app/days/shown-days.ts';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
-import type { BoardView } from '#app/session/board-search.ts';
-import { storeDays } from '#app/session/shown-days.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 
 /** A Wednesday on which New York is four hours behind UTC. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { BookableStore, FreeStart } from '#app/scheduling/bookable.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import type { BookableStore, FreeStart } from '#scheduling/bookable.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { availabilityQueries, currentEntriesInConflict } from '#app/api/availability.ts';
-import type { NewEntry } from '#app/api/plan-changes.ts';
 import { newId } from '#app/browser/new-id.ts';
+import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
+import type { NewEntry } from '#app/changes/plan-changes.ts';
+import { availabilityQueries, currentEntriesInConflict } from '#app/days/availability.ts';
 import {
   createPlanChanges,
   type PlanChanging,
@@ -11,11 +12,10 @@ import {
   type PlanPorts,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
-import { wallClockOf } from '#app/scheduling/wall-clock.ts';
-import { createOutbox, type Outbox } from '#app/session/outbox/outbox.ts';
 import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
 import type { Fate } from './fates.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 

@@ -1,5 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { createOutbox } from '#app/changes/outbox/outbox.ts';
+import type { SendingPorts } from '#app/changes/outbox/until-answered.ts';
 import {
   type AppointmentCommand,
   type Changes,
@@ -8,8 +10,6 @@ import {
   createChanges,
 } from '#app/features/change/changes.ts';
 import { isIn } from '#app/features/change/field-changes.ts';
-import { createOutbox } from '#app/session/outbox/outbox.ts';
-import type { SendingPorts } from '#app/session/outbox/until-answered.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import type { Fate } from './fates.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
@@ -30,6 +29,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
 
 import { byStart, hasTerms } from './appointment-model.ts';
 import type { CheckedRequest } from './check-request.ts';

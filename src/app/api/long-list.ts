@@ -11,11 +11,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
-import { useFailure } from '#app/api/failures.tsx';
 import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { sureBeginnings } from '#reading/text.ts';
+import { useFailure } from './use-failure.ts';
 
 /** A record in a list of names. */
 interface NamedRecord {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { mediumDateText } from '#app/text/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import { bookButton, dialog, emptyDay, text } from '#testing/booking-form.ts';

@@ -16,10 +16,10 @@ import {
 } from 'react';
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { addDays, dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
-import { dateText, mediumDateText } from '#app/scheduling/time-text.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
+import { dateText, mediumDateText } from '#app/text/time-text.ts';
 import { readDates } from '#reading/dates.ts';
+import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';

@@ -1,5 +1,5 @@
 import { shownLocale } from '#app/language/shown-language.ts';
-import { weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { weekStartOf } from '#scheduling/calendar-day.ts';
 
 /** Whether dates are written in full, or with weekday and month abbreviated. */
 export type HeadingLength = 'long' | 'short';

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
-import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
 

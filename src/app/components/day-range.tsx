@@ -1,7 +1,7 @@
 import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
-import { isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
+import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
 import { useBufferedText } from './use-buffered-text.ts';
 

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#scheduling/calendar-day.ts';
 
 /** The picker works with dates in the browser's zone, of which only year, month and day are used. */
 function toLocal(date: string): Date {

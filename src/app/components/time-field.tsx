@@ -1,17 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
-import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { clockText, shortZoneText } from '#app/scheduling/time-text.ts';
-import {
-  type ClockTime,
-  type Fold,
-  formatClockTime,
-  stepClockTime,
-  usesTwelveHours,
-  type WallTime,
-} from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { clockText, formatClockTime, shortZoneText, usesTwelveHours } from '#app/text/time-text.ts';
 import { parseClockTime } from '#reading/times.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
+import { type ClockTime, type Fold, stepClockTime, type WallTime } from '#scheduling/wall-clock.ts';
 import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';

@@ -4,11 +4,11 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { isUsableDate } from '#app/scheduling/calendar-day.ts';
-import { durationText, mediumDateText } from '#app/scheduling/time-text.ts';
 import { notADate } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
+import { isUsableDate } from '#scheduling/calendar-day.ts';
 import type { Field, FieldInputProps, Option } from './field.ts';
 import { nameFault } from './name-fault.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { useEditor } from './editor.ts';
 
 interface QuestionProps {

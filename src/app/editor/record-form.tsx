@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
+import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { useEditor } from './editor.ts';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 

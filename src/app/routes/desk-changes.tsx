@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
+import { type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createWarnings, onPlanLoaded } from '#app/features/change/loaded-warnings.ts';
 import { WaitingContext, type WaitingDesk as WaitingDeskValue } from '#app/features/waiting/waiting-context.ts';
-import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
 /** Only cached pets get names. */

@@ -4,15 +4,16 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
 import { companyQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { failureKind, useLastError } from '#app/api/use-failure.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
+import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
 /** The pending requests for session and companies, which every screen needs. */

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import type { unknownNames } from '#app/addresses/board-choice.ts';
+import { type BoardScreenView, viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { unknownNames } from '#app/session/board-choice.ts';
-import { type BoardScreenView, viewLabels } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 
 /** Shows a notice about the parts of a link that do not exist; nothing if the text is empty. */

@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import * as z from 'zod/mini';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
+import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
 import { appointmentsSearchSchema } from '#app/features/appointments/search-params.ts';
-import { figuresSearchSchema } from '#app/features/figures/search-params.ts';
+import { figuresSearchSchema } from '#app/features/reports/search-params.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
-import { boardSearchSchema } from '#app/session/board-search.ts';
-import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
 /**
@@ -49,7 +49,7 @@ const duty = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duty',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
-  component: page(() => import('#app/features/duty/duty-page.tsx').then((module) => module.DutyPage)),
+  component: page(() => import('#app/features/shifts/duty-page.tsx').then((module) => module.DutyPage)),
 });
 
 /** Appointments that clients have requested. */
@@ -77,7 +77,7 @@ const figures = createRoute({
   getParentRoute: () => deskRoute,
   path: '/figures',
   validateSearch: figuresSearchSchema,
-  component: page(() => import('#app/features/figures/figures-page.tsx').then((module) => module.FiguresPage)),
+  component: page(() => import('#app/features/reports/figures-page.tsx').then((module) => module.FiguresPage)),
 });
 
 /** The practice. `part` is the part of the screen, `edit` the record being edited. */

@@ -1,4 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
+import { type BoardChoice, chooseBoard } from '#app/addresses/board-choice.ts';
+import { type BoardSearch, columnsViewOf, storeIdsIn } from '#app/addresses/board-search.ts';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { loadedContent } from '#app/api/appointment-store.ts';
@@ -9,11 +11,9 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { type BoardChoice, chooseBoard } from '#app/session/board-choice.ts';
-import { type BoardSearch, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
+import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
 import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
 import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
-import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** The context of the routes. */

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { usePlan } from '#app/api/availability.ts';
+import { useBoardChoice } from '#app/addresses/board-choice.ts';
+import type { BoardSearch } from '#app/addresses/board-search.ts';
+import { usePlan } from '#app/days/availability.ts';
+import { useLive } from '#app/days/live-state.ts';
+import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
 import { NowLine } from '#app/features/board/controls/now-line.tsx';
 import { useBoardModel } from '#app/features/board/model/board-model.ts';
 import { nowVisits } from '#app/features/board/model/now-visits.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
-import { useBoardChoice } from '#app/session/board-choice.ts';
-import type { BoardSearch } from '#app/session/board-search.ts';
-import { useLive } from '#app/session/live-state.ts';
-import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
 
 /**
  * The appointments that need attention now in the stores of the calendar, on other pages; each links to the calendar.

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { useBookAt } from '#app/features/booking/use-book-at.ts';
 import type { WaitingDesk as Desk } from '#app/features/waiting/waiting-context.ts';
 import { WaitingDesk as ConnectedDesk } from '#app/features/waiting/waiting-desk.tsx';
-import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { showBooked } from './board/show-booked.ts';
 

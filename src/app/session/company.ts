@@ -1,9 +1,9 @@
+import type { BoardSearch } from '#app/addresses/board-search.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { browserZone } from '#app/scheduling/time-text.ts';
-import type { BoardSearch } from '#app/session/board-search.ts';
 import type { Preferences } from '#app/session/preferences.ts';
+import { browserZone } from '#app/text/time-text.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
 
 /** The zone of stores without one: the configured zone, otherwise the browser's. */
 export function fallbackZoneOf(session: DeskSession): string {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import type { Outbox } from '#app/session/outbox/outbox.ts';
+import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { forgetPerson, keepPlace, outboxOf, takePlace, unsavedInTab } from './people-of-tab.ts';
 
 let queryClient: QueryClient;

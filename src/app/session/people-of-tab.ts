@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
-import { createOutbox, type Outbox } from '#app/session/outbox/outbox.ts';
 
 // What a tab keeps in memory for each person while somebody else is signed in, so that they can continue later: undo
 // their changes, and have unsaved ones sent. Their input is stored separately (`createTabDrafts`).

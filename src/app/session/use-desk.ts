@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
-import { useFailure } from '#app/api/failures.tsx';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { useFailure } from '#app/api/use-failure.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
 
 export type ChangeableField = (typeof changeableFields)[number];
 

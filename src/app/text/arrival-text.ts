@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Concern } from '#app/scheduling/arrival.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
+import type { Concern } from '#scheduling/arrival.ts';
 import { factsText } from './list-text.ts';
+import { durationText } from './time-text.ts';
 
 /** What somebody has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
 export function concernText(concern: Concern): string {

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { placeInCourse } from '#app/scheduling/course.ts';
+import type { placeInCourse } from '#scheduling/course.ts';
 
 /** The position of an appointment in its course: `3 of 6`; empty if it has no course, or was cancelled. */
 export function courseText(place: ReturnType<typeof placeInCourse>): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardSearchSchema } from '#app/session/board-search.ts';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 test('a URL keeps the whole view', () => {

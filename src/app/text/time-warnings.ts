@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { Planned } from '#app/scheduling/bookable.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, intervalText } from '#app/scheduling/time-text.ts';
+import type { Planned } from '#scheduling/bookable.ts';
+import type { Interval } from '#scheduling/interval.ts';
 import { isolated } from './isolated.ts';
+import { clockText, intervalText } from './time-text.ts';
 
 /** `8 – 12, 14 – 18` */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });

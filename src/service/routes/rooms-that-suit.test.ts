@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
-import { warningsAgainst } from '#app/scheduling/warnings.ts';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { createBookable, wantedOf } from '#scheduling/bookable.ts';
+import { warningsAgainst } from '#scheduling/warnings.ts';
 import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';

@@ -1,10 +1,10 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import type { BookingRequest } from '#app/features/booking/booking-values.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import { type AppointmentCommand, conflictsOf } from '#app/features/change/changes.ts';
 import { showBooked } from '#app/routes/board/show-booked.ts';
-import { isPending } from '#app/session/outbox/outbox.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
 import type { Names } from './network.ts';

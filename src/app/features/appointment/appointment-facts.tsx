@@ -1,28 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Timer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import type { Concern } from '#app/scheduling/arrival.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import {
-  browserZone,
-  clockText,
-  dayInYear,
-  durationText,
-  intervalText,
-  shortZoneText,
-} from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Concern } from '#scheduling/arrival.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { foldOf } from '#scheduling/wall-clock.ts';
 import { Section } from './details-panel.tsx';
 
 const MINUTE = 60_000;

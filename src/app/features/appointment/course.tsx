@@ -3,12 +3,12 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { byStart, placeInCourse } from '#app/scheduling/course.ts';
-import { momentInYear } from '#app/scheduling/time-text.ts';
-import { isDimmed, recordedTime } from '#app/scheduling/visit.ts';
 import { courseText } from '#app/text/course-text.ts';
+import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { byStart, placeInCourse } from '#scheduling/course.ts';
+import { isDimmed, recordedTime } from '#scheduling/visit.ts';
 import { Section } from './details-panel.tsx';
 
 interface CourseProps {

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { momentInYear } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
 
 /**
  * What support needs to find an appointment: ids, times and version, named as in the API. Contains no personal data.

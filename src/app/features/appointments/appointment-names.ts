@@ -1,8 +1,8 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
 
 /** The loaded reference data that ids and values of appointments refer to. */
 export interface AppointmentReference {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { deskHeaders } from '#contract/desk.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import {
   ALL,

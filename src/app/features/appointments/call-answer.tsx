@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { PhoneOff } from 'lucide-react';
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
-import { clockText } from '#app/scheduling/time-text.ts';
-import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { nextStepText } from '#app/text/next-step-text.ts';
+import { clockText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { nextStatusOf } from '#scheduling/visit.ts';
 
 interface CallAnswerProps {
   appointment: ReceivedAppointment;
@@ -21,7 +22,7 @@ interface CallAnswerProps {
 /** The result of a call: the client confirms, or could not be reached. A second press undoes "not reached". */
 export function CallAnswer({ appointment, petName, hasDied, calledAt, zone, tabIndex, onNotReached }: CallAnswerProps) {
   const { can, change } = useChanges();
-  const step = nextStepOf(appointment, { hasDied });
+  const step = nextStatusOf(appointment, { hasDied });
   const name = isolated(petName);
   const clock = calledAt === null ? '' : clockText(zone, calledAt);
   const notReached = t({ message: 'Not reached', comment: 'a client who was called' });
@@ -32,14 +33,14 @@ export function CallAnswer({ appointment, petName, hasDied, calledAt, zone, tabI
           compact
           tone="primary"
           tabIndex={tabIndex}
-          aria-label={`${step.verb()}: ${name}`}
+          aria-label={`${nextStepText(step)}: ${name}`}
           onClick={({ currentTarget }) => {
             // The button disappears, so the focus moves to its row.
             currentTarget.closest('tr')?.focus();
-            change(appointment, { status: step.status });
+            change(appointment, { status: step });
           }}
         >
-          {step.verb()}
+          {nextStepText(step)}
         </Button>
       ) : null}
       <Button

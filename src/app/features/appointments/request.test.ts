@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { appointmentSearchSchema, searchBounds } from '#contract/appointment-search.ts';
+import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { filters } from './filters.ts';
 import { bodyOf, maxPets, requestOf } from './request.ts';
 import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';

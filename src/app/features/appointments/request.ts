@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import type { CallInput } from '#app/api/api-client.ts';
-import { dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import type { OpeningHours } from '#app/scheduling/opening-hours.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
 import type { endpoints } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
+import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import type { OpeningHours } from '#scheduling/opening-hours.ts';
 import { filters, NONE } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
 

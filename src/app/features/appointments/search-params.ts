@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Days } from '#app/components/day-range.tsx';
-import { addDays, isUsableDate, weekStartOf } from '#app/scheduling/calendar-day.ts';
-import { nextOpenDate, type OpeningHours } from '#app/scheduling/opening-hours.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
+import { addDays, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
+import { nextOpenDate, type OpeningHours } from '#scheduling/opening-hours.ts';
 import { type FilterParam, filters } from './filters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes NUL, so it has to contain it.

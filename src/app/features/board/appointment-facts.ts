@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { entriesOf } from '#app/api/availability.ts';
 import { staffOf } from '#app/api/directory.ts';
-import { usePresence } from '#app/api/presence.ts';
-import { type Concern, concernsOf } from '#app/scheduling/arrival.ts';
-import { createVetAway } from '#app/scheduling/in-the-way.ts';
-import { isDimmed } from '#app/scheduling/visit.ts';
+import { usePresence } from '#app/changes/presence.ts';
+import { entriesOf } from '#app/days/availability.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { type Concern, concernsOf } from '#scheduling/arrival.ts';
+import { createVetAway } from '#scheduling/in-the-way.ts';
+import { isDimmed } from '#scheduling/visit.ts';
 import { useBoard } from './board-context.ts';
 import { clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 

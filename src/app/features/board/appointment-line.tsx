@@ -5,10 +5,10 @@ import { Button } from '#app/components/button.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { clockText, dayText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { clockText, dayText } from '#app/text/time-text.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import type { AppointmentFacts } from './appointment-facts.ts';
 import { Times } from './visit-text.tsx';
 

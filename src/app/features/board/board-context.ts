@@ -1,18 +1,18 @@
 import { createContext, use } from 'react';
-import type { Plan } from '#app/api/availability.ts';
-import type { Directory } from '#app/api/directory.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import type { Owner } from '#app/scheduling/in-the-way.ts';
-import type { BoardChoice } from '#app/session/board-choice.ts';
+import type { BoardChoice } from '#app/addresses/board-choice.ts';
 import type {
   BoardDensity,
   BoardFilters,
   BoardScreenView,
   OverviewLength,
   StoreChoice,
-} from '#app/session/board-search.ts';
+} from '#app/addresses/board-search.ts';
+import type { Directory } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
+import type { Owner } from '#scheduling/in-the-way.ts';
 import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { BoardPlan } from './plan/board-plan.ts';

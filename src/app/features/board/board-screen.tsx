@@ -1,13 +1,13 @@
 import './board.css';
 import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { isCalendar, type NowFilter } from '#app/addresses/board-search.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
-import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { isCalendar, type NowFilter } from '#app/session/board-search.ts';
+import { isInDay } from '#scheduling/calendar-day.ts';
 import { appointmentAt, BoardContext, type BoardFocus, type ShownBoard, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';

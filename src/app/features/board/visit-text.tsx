@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Directory, shortId, visitName } from '#app/api/directory.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type Arrival, arrivalOf } from '#app/scheduling/arrival.ts';
-import type { Clash } from '#app/scheduling/clashes.ts';
+import { isolated } from '#app/text/isolated.ts';
 import {
   browserZone,
   clockText,
@@ -12,15 +12,15 @@ import {
   intervalText,
   shortZoneText,
   zoneCity,
-} from '#app/scheduling/time-text.ts';
-import { diedBefore, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
-import { foldOf } from '#app/scheduling/wall-clock.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
-import { isolated } from '#app/text/isolated.ts';
+} from '#app/text/time-text.ts';
 import { otherVisitText } from '#app/text/time-warnings.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
+import type { Clash } from '#scheduling/clashes.ts';
+import { diedBefore, oddEndOf, recordedTime } from '#scheduling/visit.ts';
+import { foldOf } from '#scheduling/wall-clock.ts';
 import { columnIds } from './model/board-columns.ts';
 import type { BoardItem } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';

@@ -1,9 +1,9 @@
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { clashesOf } from '#app/scheduling/clashes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { clashesOf } from '#scheduling/clashes.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
 import { courseBookedText, courseNotice } from './course-notice.ts';

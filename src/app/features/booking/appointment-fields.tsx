@@ -6,13 +6,13 @@ import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, intervalText } from '#app/scheduling/time-text.ts';
-import '#app/scheduling/temporal.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
+import { clockText, intervalText } from '#app/text/time-text.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import '#scheduling/temporal.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import {
   type BookingLists,
   type BookingPrefill,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test, vi } from 'vitest';
-import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { clockText, dayText, shortZoneText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
 import { bookedNotice, notBookedNotice } from './booked-notice.ts';
 import type { BookingStore } from './booking-values.ts';

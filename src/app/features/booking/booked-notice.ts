@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
+import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { browserZone, dayText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 

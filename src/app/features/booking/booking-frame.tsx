@@ -5,9 +5,9 @@ import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
-import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { BookingStore } from './booking-values.ts';
 
 interface FrameProps {

@@ -1,8 +1,8 @@
-import { useActivity, usePresence } from '#app/api/presence.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
-import type { Requested } from '#app/scheduling/warnings.ts';
+import { useActivity, usePresence } from '#app/changes/presence.ts';
 import { bookingPresenceText } from '#app/text/presence-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
+import { type Interval, overlaps } from '#scheduling/interval.ts';
+import type { Requested } from '#scheduling/warnings.ts';
 
 type Booking = Extract<DeskActivity, { kind: 'booking' }>;
 

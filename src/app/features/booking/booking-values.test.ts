@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { clockText } from '#app/scheduling/time-text.ts';
-import { formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
-import { UNASSIGNED } from '#app/session/board-search.ts';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
+import { clockText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';

@@ -1,24 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { FieldErrors, Path } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { likelyHours } from '#app/scheduling/opening-hours.ts';
-import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
-import { needsVet, recordedTime } from '#app/scheduling/visit.ts';
-import {
-  type ClockTime,
-  clockAt,
-  type Fold,
-  foldOf,
-  formatClockTime,
-  instantOfWallTime,
-  resolveWallTime,
-  usesTwelveHours,
-  type WallTime,
-} from '#app/scheduling/wall-clock.ts';
-import { UNASSIGNED } from '#app/session/board-search.ts';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { durationBetween, durationText, formatClockTime, USUAL_MINUTES, usesTwelveHours } from '#app/text/time-text.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type {
@@ -29,6 +14,19 @@ import type {
 } from '#contract/received.ts';
 import { textSchema } from '#contract/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
+import { dateIn, isDate, isUsableDate } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { likelyHours } from '#scheduling/opening-hours.ts';
+import { needsVet, recordedTime } from '#scheduling/visit.ts';
+import {
+  type ClockTime,
+  clockAt,
+  type Fold,
+  foldOf,
+  instantOfWallTime,
+  resolveWallTime,
+  type WallTime,
+} from '#scheduling/wall-clock.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
 import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';
 

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode, Ref } from 'react';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { shortId } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
-import { seesPatients } from '#app/scheduling/visit.ts';
-import { UNASSIGNED } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { durationText } from '#app/text/time-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
+import { seesPatients } from '#scheduling/visit.ts';
 
 interface FieldProps {
   value: string | null;

@@ -15,19 +15,13 @@ import { DateField } from '#app/components/date-field.tsx';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { clockFault, TimeField } from '#app/components/time-field.tsx';
-import { dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, dayInYear } from '#app/scheduling/time-text.ts';
-import {
-  clockAt,
-  firstInstantOf,
-  formatClockTime,
-  resolveWallTime,
-  usesTwelveHours,
-} from '#app/scheduling/wall-clock.ts';
-import { type WarningPlace, warningText } from '#app/session/warning-text.ts';
+import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { clockText, dayInYear, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
+import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
 import { type BookingStore, readStart } from './booking-values.ts';
 import type { CourseDate } from './repeat.ts';
 import type { DateCheck } from './use-date-checks.ts';

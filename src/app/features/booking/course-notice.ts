@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { noticeIdOf } from '#app/api/appointment-changes.ts';
+import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { momentInYear, rangeText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { momentInYear, rangeText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
-import type { createBookable } from '#app/scheduling/bookable.ts';
-import type { PlaceColumn } from '#app/scheduling/booking-place.ts';
-import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { needsOfRequest, type Requested } from '#app/scheduling/warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
+import type { createBookable } from '#scheduling/bookable.ts';
+import type { PlaceColumn } from '#scheduling/booking-place.ts';
+import { dayInterval } from '#scheduling/calendar-day.ts';
+import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PanelLists, PanelProps } from './panel.ts';
 import type { useBookingForm } from './use-booking-form.ts';

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { movedAlong } from '#contract/availability-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { mainOf } from './booking-values.ts';
 import type { CourseDate, RepeatValues } from './repeat.ts';
 

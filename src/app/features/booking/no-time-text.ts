@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
-import { dateIn, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import type { NoTime } from '#app/scheduling/no-time.ts';
-import { hoursOn } from '#app/scheduling/opening-hours.ts';
-import { dayText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { dayText } from '#app/text/time-text.ts';
 import { plannedText } from '#app/text/time-warnings.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
+import { dateIn, weekdayOf } from '#scheduling/calendar-day.ts';
+import type { NoTime } from '#scheduling/no-time.ts';
+import { hoursOn } from '#scheduling/opening-hours.ts';
 import type { BookingStore } from './booking-values.ts';
 
 /** The part of a day that has no free time. */

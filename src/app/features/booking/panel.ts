@@ -1,8 +1,8 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
-import type { DayFreshness } from '#app/session/current-day.ts';
+import type { DayFreshness } from '#app/days/current-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BookingPlace, DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 

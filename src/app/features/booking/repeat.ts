@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { courseTimes, courseUnits, type Rhythm } from '#app/scheduling/course.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import type { Requested } from '#app/scheduling/warnings.ts';
 import { seriesLength } from '#contract/appointment-series.ts';
 import { normalizeText } from '#reading/text.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { courseTimes, courseUnits, type Rhythm } from '#scheduling/course.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import type { Requested } from '#scheduling/warnings.ts';
 
 /** How an appointment is repeated, as typed, with decisions about individual dates. */
 export const repeatSchema = z.object({

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
-import type { Warning } from '#app/scheduling/warnings.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { createBookable } from '#scheduling/bookable.ts';
+import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import { nextText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
 import type { Answer } from './use-answer.ts';

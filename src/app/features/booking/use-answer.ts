@@ -1,21 +1,21 @@
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { createBookable, type FreeStart } from '#app/scheduling/bookable.ts';
-import { dayInterval, dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { type NoTime, whyNoTime } from '#app/scheduling/no-time.ts';
-import { isStay } from '#app/scheduling/visit.ts';
-import { instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
+import type { DayFreshness } from '#app/days/current-day.ts';
+import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/days/free-times.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
+import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { type NoTime, whyNoTime } from '#scheduling/no-time.ts';
+import { isStay } from '#scheduling/visit.ts';
+import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
 import {
   appointmentsNamed,
   needsOfRequest,
   type Requested,
   type Warning,
   warningsAgainst,
-} from '#app/scheduling/warnings.ts';
-import type { DayFreshness } from '#app/session/current-day.ts';
-import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/session/free-times.ts';
-import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+} from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 

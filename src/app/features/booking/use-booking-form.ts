@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { type Directory, visitName } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { dayText } from '#app/scheduling/time-text.ts';
-import { needsOfRequest, type Requested } from '#app/scheduling/warnings.ts';
-import { UNASSIGNED } from '#app/session/board-search.ts';
-import type { DayFreshness } from '#app/session/current-day.ts';
+import type { DayFreshness } from '#app/days/current-day.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { dayText } from '#app/text/time-text.ts';
+import type { BookingPlace } from '#scheduling/booking-place.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import {
   type Booking,
   type BookingLists,

@@ -1,18 +1,18 @@
 import { useMinute } from '#app/browser/use-now.ts';
-import { createBookable, type FreeStart } from '#app/scheduling/bookable.ts';
-import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
-import { isStay } from '#app/scheduling/visit.ts';
+import type { DayFreshness } from '#app/days/current-day.ts';
+import { useSeveralDays } from '#app/days/several-days.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
+import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#scheduling/interval.ts';
+import { isStay } from '#scheduling/visit.ts';
 import {
   appointmentsNamed,
   needsOfRequest,
   type Requested,
   type Warning,
   warningsAgainst,
-} from '#app/scheduling/warnings.ts';
-import type { DayFreshness } from '#app/session/current-day.ts';
-import { useSeveralDays } from '#app/session/several-days.ts';
-import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+} from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { CourseDate } from './repeat.ts';
 

@@ -1,10 +1,10 @@
-import { entriesOf, usePlan } from '#app/api/availability.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
-import { createVetAway } from '#app/scheduling/in-the-way.ts';
-import { takenTime } from '#app/scheduling/visit.ts';
+import { entriesOf, usePlan } from '#app/days/availability.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { createVetAway } from '#scheduling/in-the-way.ts';
+import { takenTime } from '#scheduling/visit.ts';
 
 /**
  * Whether the vet of an appointment is away at its time; false without an appointment or a plan, null while the plan is

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { addDays } from '#app/scheduling/calendar-day.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import { answer, at, bookByKeys, options, dialog as whole } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';

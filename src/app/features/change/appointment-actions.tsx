@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, ClockArrowDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
-import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
-import { useFollowing } from '#app/session/following.ts';
+import { useFollowing } from '#app/days/following.ts';
+import { nextStepText } from '#app/text/next-step-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { isDimmed, nextStatusOf } from '#scheduling/visit.ts';
 import { CancelCourse, cancelTogether } from './cancel-course.tsx';
 import { CANCELLED } from './changes.ts';
 
@@ -28,7 +29,7 @@ interface AppointmentActionsProps {
 export function AppointmentActions({ appointment, statuses, canMove, hasDied, children }: AppointmentActionsProps) {
   const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
-  const step = nextStepOf(appointment, { hasDied });
+  const step = nextStatusOf(appointment, { hasDied });
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
   const following = useFollowing(appointment);
   const [asksAt, setAsksAt] = useState<Element | null>(null);
@@ -38,9 +39,9 @@ export function AppointmentActions({ appointment, statuses, canMove, hasDied, ch
   return (
     <>
       <div className="flex flex-wrap gap-2 *:grow">
-        {step !== null && statuses?.of(step.status).listed ? (
-          <Button tone="primary" onClick={() => change(appointment, { status: step.status })}>
-            {step.verb()}
+        {step !== null && statuses?.of(step).listed ? (
+          <Button tone="primary" onClick={() => change(appointment, { status: step })}>
+            {nextStepText(step)}
           </Button>
         ) : null}
         {canMove ? (

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
 import { visitTypeOf } from '#app/api/directory.ts';
-import { Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { momentInYear } from '#app/scheduling/time-text.ts';
+import { Reason } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
 import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
 interface HistoryProps {

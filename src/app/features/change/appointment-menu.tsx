@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
 import { hasPetDied } from '#app/api/directory.ts';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
-import { nextStepOf } from '#app/scheduling/visit.ts';
-import { useFollowing } from '#app/session/following.ts';
+import { useFollowing } from '#app/days/following.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { nextStatusOf } from '#scheduling/visit.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
 /** The actions for an appointment besides its status; null for those that are not available. */
@@ -35,7 +35,7 @@ interface AppointmentMenuProps {
  */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
   const { listed } = names.statuses;
-  const next = nextStepOf(appointment, { hasDied: hasPetDied(appointment, names.directory) })?.status;
+  const next = nextStatusOf(appointment, { hasDied: hasPetDied(appointment, names.directory) });
   const name = nameOf(appointment, names.directory);
   const following = useFollowing(appointment);
   const items =

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
+import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
 import { cancelledText, onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

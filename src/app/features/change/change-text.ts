@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { visitTypeOf } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { intervalText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
 // Describes what a change does. Titles and notes are external data, so each is isolated.

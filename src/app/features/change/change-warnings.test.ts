@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { clashesOf } from '#app/scheduling/clashes.ts';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { clashesOf } from '#scheduling/clashes.ts';
+import type { PlanEntries } from '#scheduling/duty.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { clashText, warningTexts } from './change-warnings.ts';

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { type Clash, isAssigned } from '#app/scheduling/clashes.ts';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { isStay } from '#app/scheduling/visit.ts';
-import { subjectOf, type Warning, warningsAgainst } from '#app/scheduling/warnings.ts';
-import { peopleOf, placeOf, requestedOf } from '#app/session/appointment-place.ts';
-import { warningLine } from '#app/session/warning-text.ts';
+import { peopleOf, placeOf, requestedOf } from '#app/days/appointment-place.ts';
+import { warningLine } from '#app/days/warning-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { createBookable } from '#scheduling/bookable.ts';
+import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { type Clash, isAssigned } from '#scheduling/clashes.ts';
+import type { PlanEntries } from '#scheduling/duty.ts';
+import { isStay } from '#scheduling/visit.ts';
+import { subjectOf, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
 
 /** The data that the warnings about a change are based on. */
 interface WarningContext {

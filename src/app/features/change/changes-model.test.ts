@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPending } from '#app/session/outbox/outbox.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import { createChangingDesk, giveUp, resolveFirst } from '#testing/changing-practice.ts';
 import { fates } from '#testing/fates.ts';
 import { conflictsOf } from './changes.ts';

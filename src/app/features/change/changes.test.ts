@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { isPending } from '#app/session/outbox/outbox.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import { appointment, createChangingDesk, giveUp, NOW, resolveFirst } from '#testing/changing-practice.ts';
 import { sharedSession } from '#testing/practice-in-memory.ts';
 import { type Changes, type ChangesPorts, conflictsOf, createChangesPorts } from './changes.ts';

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
-import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/api/appointment-changes.ts';
 import { removeAppointment } from '#app/api/appointment-store.ts';
 import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { nextStepOf } from '#app/scheduling/visit.ts';
+import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/changes/appointment-changes.ts';
 import {
   type Command,
   type CommandLog,
@@ -14,15 +13,16 @@ import {
   type Outbox,
   type Request,
   type Save,
-} from '#app/session/outbox/outbox.ts';
-import { createOverlay } from '#app/session/outbox/overlay.ts';
-import { sendingAs } from '#app/session/outbox/sending-as.ts';
+} from '#app/changes/outbox/outbox.ts';
+import { createOverlay } from '#app/changes/outbox/overlay.ts';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { nextStatusOf } from '#scheduling/visit.ts';
 import {
   changesBetween,
   conflictWith,
@@ -292,8 +292,8 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     undo: outbox.undo,
     changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
     takeNextStep(appointment, pet) {
-      const step = nextStepOf(withLocalChanges(commands(), appointment), pet);
-      if (step) change(appointment, { status: step.status });
+      const step = nextStatusOf(withLocalChanges(commands(), appointment), pet);
+      if (step) change(appointment, { status: step });
     },
     addBooked(read, text, onUndone) {
       const number = outbox.reserve();

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { KeyboardMove, MovedTo } from '#app/api/appointment-changes.ts';
+import type { KeyboardMove, MovedTo } from '#app/changes/appointment-changes.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
-import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
+import { intervalText } from '#app/text/time-text.ts';
+import { addDays, dateIn } from '#scheduling/calendar-day.ts';
+import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 
 /**
  * Moves an item on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar.

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
 import { daySearch, type FieldChanges, searchAppointments } from '#app/api/appointments.ts';
-import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { type PlanEntries, weeksToKnow } from '#app/scheduling/duty.ts';
-import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
-import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
+import { availabilityQueries, loadedPlan, loadPlan } from '#app/days/availability.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
+import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import { contains, mergeIntervals } from '#scheduling/interval.ts';
+import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
 
 interface WarningsInput {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/session/outbox/command-notices.tsx';
 import { reasonText } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';

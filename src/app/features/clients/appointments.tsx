@@ -4,11 +4,11 @@ import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { browserZone, dayInYear, distanceText, instantParts } from '#app/scheduling/time-text.ts';
-import { isDimmed } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { browserZone, dayInYear, distanceText, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { isDimmed } from '#scheduling/visit.ts';
 
 /** The context in which the appointments of a pet or client are shown. */
 export interface AppointmentContext {

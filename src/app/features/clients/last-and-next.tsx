@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
-import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
-import { DelayNotice } from '#app/session/delay-notice.tsx';
+import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';

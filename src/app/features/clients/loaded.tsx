@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
+import { failureKind } from '#app/api/use-failure.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
 import type { Loading } from './use-records.ts';
 
 interface LoadedProps {

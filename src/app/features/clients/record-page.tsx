@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
-import { DelayNotice } from '#app/session/delay-notice.tsx';
+import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Loading, useAppointmentsOf } from './use-records.ts';

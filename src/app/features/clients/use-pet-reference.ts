@@ -1,7 +1,7 @@
 import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
 import type { PetReference } from './kinds.tsx';
 
 interface PetOfForm {

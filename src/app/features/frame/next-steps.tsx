@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { usePlan } from '#app/api/availability.ts';
 import { setupQueries } from '#app/api/desk-setup.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { appointmentTypeQueries, employeeQueries } from '#app/api/reference.ts';
@@ -13,13 +12,14 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { usePlan } from '#app/days/availability.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
 import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
 
 interface NextStep {

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
+import { useRequests } from '#app/days/requests.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { useRequests } from '#app/session/requests.ts';
 import { FrameLink, type FramePage } from './frame-pages.tsx';
 
 interface PageLinkProps {

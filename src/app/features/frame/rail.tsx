@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { CircleHelp, Settings, X } from 'lucide-react';
 import { useState } from 'react';
+import { BeginLink } from '#app/addresses/links.tsx';
 import { localStore } from '#app/browser/storage.ts';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
-import { BeginLink } from '#app/session/links.tsx';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
+import { BeginLink } from '#app/addresses/links.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
-import { BeginLink } from '#app/session/links.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
-import type { PollState } from '#app/session/live-state.ts';
+import type { PollState } from '#app/days/live-state.ts';
+import { instantParts, shortZoneText } from '#app/text/time-text.ts';
 import { asOfText, currentSince, freshnessOf, freshnessText, type MissingData } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { failureKind } from '#app/api/failures.tsx';
+import { failureKind } from '#app/api/use-failure.ts';
+import type { PollState } from '#app/days/live-state.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { instantParts } from '#app/scheduling/time-text.ts';
-import type { PollState } from '#app/session/live-state.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { instantParts } from '#app/text/time-text.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
 
 /** The number of consecutive failed polls after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;

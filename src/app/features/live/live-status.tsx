@@ -5,10 +5,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { isListKey, oldestReading } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
+import { useLive } from '#app/days/live-state.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { browserZone } from '#app/scheduling/time-text.ts';
-import { useLive } from '#app/session/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { browserZone } from '#app/text/time-text.ts';
 import { type Freshness, freshnessText, type LiveLabel, labelOf, type MissingData, useFreshness } from './freshness.ts';
 
 /** Below this share of the request budget, the remaining requests are shown. */

@@ -5,7 +5,7 @@ import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
-import { INITIAL_POLLS, type PollState } from '#app/session/live-state.ts';
+import { INITIAL_POLLS, type PollState } from '#app/days/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { followEvents, PACE_MS } from './follow-events.ts';
 

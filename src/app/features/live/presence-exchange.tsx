@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
-import { localActivity, setPresence, subscribeToPresence } from '#app/api/presence.ts';
 import { newId } from '#app/browser/new-id.ts';
+import { localActivity, setPresence, subscribeToPresence } from '#app/changes/presence.ts';
 import { changingText } from '#app/text/presence-text.ts';
 import {
   type Colleague,

@@ -1,6 +1,4 @@
 import type { ApiError } from '#app/api/api-error.ts';
-import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
 import {
   type Command,
   type CommandLog,
@@ -8,10 +6,12 @@ import {
   latestVersion,
   type Outbox,
   type Save,
-} from '#app/session/outbox/outbox.ts';
-import { createOverlay } from '#app/session/outbox/overlay.ts';
+} from '#app/changes/outbox/outbox.ts';
+import { createOverlay } from '#app/changes/outbox/overlay.ts';
+import type { PlanChanges, UnsavedPlan } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { Interval } from '#scheduling/interval.ts';
 import {
   additionsOf,
   type ClockOf,

@@ -7,10 +7,10 @@ import { DateField } from '#app/components/date-field.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { isDate, planZoneOf, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { mediumDateText, weekdayName } from '#app/scheduling/time-text.ts';
+import { mediumDateText, weekdayName } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
+import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
 import { type EntryField, type EntryValues, readFrom, readTo } from './entry-values.ts';
 
 interface FieldsProps {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
-import { conflictingVisits } from '#app/scheduling/clashes.ts';
-import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
+import { conflictingVisits } from '#scheduling/clashes.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { type EntryValues, entriesOf, readValues, valuesOf } from './entry-values.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];

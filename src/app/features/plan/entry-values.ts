@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
-import type { NewEntry } from '#app/api/plan-changes.ts';
 import { newId } from '#app/browser/new-id.ts';
+import type { NewEntry } from '#app/changes/plan-changes.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
+import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 import {
   addDays,
   dateIn,
@@ -10,21 +15,9 @@ import {
   isUsableDate,
   planZoneOf,
   weekdayOf,
-} from '#app/scheduling/calendar-day.ts';
-import { likelyHours } from '#app/scheduling/opening-hours.ts';
-import {
-  type ClockTime,
-  clockAt,
-  firstInstantOf,
-  formatClockTime,
-  resolveWallTime,
-  usesTwelveHours,
-  wallClockOf,
-} from '#app/scheduling/wall-clock.ts';
-import { words } from '#app/text/shared-texts.ts';
-import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
-import { instantOf } from '#contract/date-time.ts';
-import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
+} from '#scheduling/calendar-day.ts';
+import { likelyHours } from '#scheduling/opening-hours.ts';
+import { type ClockTime, clockAt, firstInstantOf, resolveWallTime, wallClockOf } from '#scheduling/wall-clock.ts';
 
 /** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */
 type What = 'duty' | 'away' | 'blocked';

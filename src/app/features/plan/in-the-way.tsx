@@ -1,25 +1,25 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { appointmentQueries, daySearch, readListPage } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
-import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { conflictingVisits } from '#app/scheduling/clashes.ts';
-import { needsTimeOf, type Owner } from '#app/scheduling/in-the-way.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { shortDateText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { useAddresses } from '#app/session/addresses.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { conflictingVisits } from '#scheduling/clashes.ts';
+import { needsTimeOf, type Owner } from '#scheduling/in-the-way.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 
 /** The maximum number of times to check, five per request: a filter has at most ten alternatives. */
 const MOST_TIMES = 20;

@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { availabilityQueries, weekWindow } from '#app/api/availability.ts';
 import { sleep } from '#app/browser/sleep.ts';
-import { overlaps } from '#app/scheduling/interval.ts';
+import { availabilityQueries, weekWindow } from '#app/days/availability.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { overlaps } from '#scheduling/interval.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
 /** A request may span 400 days. */

@@ -1,4 +1,4 @@
-import type { EntryChanges, NewEntry } from '#app/api/plan-changes.ts';
+import type { EntryChanges, NewEntry } from '#app/changes/plan-changes.ts';
 import {
   changedAlong,
   followingOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPending } from '#app/session/outbox/outbox.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import {
   ADA,
   BRAM,

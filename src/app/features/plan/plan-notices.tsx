@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
+import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { closeNotice, type Notice } from '#app/components/show-notice.ts';
-import { failedTitle, groupNotice, WhyNot } from '#app/session/outbox/command-notices.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';

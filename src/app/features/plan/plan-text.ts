@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
-import { dateIn, dayInterval, planZoneOf } from '#app/scheduling/calendar-day.ts';
-import { intervalText, shortDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { intervalText, shortDateText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { dateIn, dayInterval, planZoneOf } from '#scheduling/calendar-day.ts';
 
 // Texts about the plan. Names and titles are data from outside: each is isolated.
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** Why the practice cannot be changed, for errors that the app explains itself; null for any other error. */

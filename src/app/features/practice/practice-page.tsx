@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CalendarLink } from '#app/addresses/links.tsx';
+import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import type { Address } from '#app/components/app-link.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { CalendarLink } from '#app/session/links.tsx';
-import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
 import { PracticeScreen } from './practice-screen.tsx';
 
 declare module '@tanstack/react-router' {

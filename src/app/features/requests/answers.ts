@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { nextStepOf } from '#app/scheduling/visit.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { nextStepText } from '#app/text/next-step-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -18,7 +18,7 @@ export interface RequestAnswer {
 }
 
 const DECLINED: AppointmentStatus = 'cancelled';
-const confirmation = nextStepOf({ status: 'requested' satisfies AppointmentStatus }, { hasDied: false });
+const CONFIRMED: AppointmentStatus = 'confirmed';
 
 /**
  * The answers that the person can give, by id. Empty if the person has no permission or the practice system no support.
@@ -28,10 +28,10 @@ export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
   const offered: readonly (RequestAnswer & { isOffered: boolean })[] = [
     {
-      ...{ id: 'confirm', letter: 'c', label: () => confirmation?.verb() ?? '' },
-      onAnswer: (request) => confirmation && change(request, { status: confirmation.status }),
-      status: confirmation?.status ?? null,
-      isOffered: confirmation !== null && hasStatus(confirmation.status),
+      ...{ id: 'confirm', letter: 'c', label: () => nextStepText(CONFIRMED) },
+      onAnswer: (request) => change(request, { status: CONFIRMED }),
+      status: CONFIRMED,
+      isOffered: hasStatus(CONFIRMED),
     },
     {
       ...{ id: 'reschedule', letter: 'm', label: () => words.reschedule, onAnswer: reschedule },

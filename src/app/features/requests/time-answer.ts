@@ -1,12 +1,12 @@
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { contains } from '#app/scheduling/interval.ts';
-import { warningsAgainst } from '#app/scheduling/warnings.ts';
-import { placeOf, requestedOf } from '#app/session/appointment-place.ts';
-import { warningLine } from '#app/session/warning-text.ts';
-import type { WholeDay } from '#app/session/whole-day.ts';
+import { placeOf, requestedOf } from '#app/days/appointment-place.ts';
+import { warningLine } from '#app/days/warning-text.ts';
+import type { WholeDay } from '#app/days/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { maybeTakenText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { createBookable } from '#scheduling/bookable.ts';
+import { contains } from '#scheduling/interval.ts';
+import { warningsAgainst } from '#scheduling/warnings.ts';
 
 /** Whether the time of a request is still free, in words. */
 export interface TimeAnswer {

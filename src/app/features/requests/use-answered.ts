@@ -1,8 +1,8 @@
 import { type FocusEvent, useState } from 'react';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
-import { inOrder } from '#app/scheduling/in-the-way.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { inOrder } from '#scheduling/in-the-way.ts';
 
 const REQUESTED: AppointmentStatus = 'requested';
 

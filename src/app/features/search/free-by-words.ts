@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
-import { type BookableStore, wantedOf } from '#app/scheduling/bookable.ts';
-import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { dayText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
-import { instantReached } from '#app/scheduling/wall-clock.ts';
-import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
-import { useLive } from '#app/session/live-state.ts';
+import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/days/free-times.ts';
+import { useLive } from '#app/days/live-state.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { words as texts } from '#app/text/shared-texts.ts';
+import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookableStore, wantedOf } from '#scheduling/bookable.ts';
+import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { instantReached } from '#scheduling/wall-clock.ts';
 import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { overlaps } from '#app/scheduling/interval.ts';
-import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { createTextMatcher } from '#app/session/appointment-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
+import { createTextMatcher } from '#app/days/appointment-search.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
+import { overlaps } from '#scheduling/interval.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import type { SearchResult } from './search-address.ts';
 
 const MIN_LETTERS = 2;

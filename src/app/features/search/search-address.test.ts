@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardSearch } from '#app/session/board-search.ts';
+import type { BoardSearch } from '#app/addresses/board-search.ts';
 import { addressOf } from './search-address.ts';
 
 const board = {

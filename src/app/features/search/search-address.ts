@@ -1,4 +1,4 @@
-import { type BoardSearch, bookingParams, searchParams } from '#app/session/board-search.ts';
+import { type BoardSearch, bookingParams, searchParams } from '#app/addresses/board-search.ts';
 import type { DeskCommand } from '#app/session/desk-commands.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
 import { languages } from '#app/language/languages.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { matchesWords } from '#reading/text.ts';

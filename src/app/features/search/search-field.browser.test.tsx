@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { mediumDateText } from '#app/text/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';

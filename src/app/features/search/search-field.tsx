@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { searchParams } from '#app/addresses/board-search.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
-import { searchParams } from '#app/session/board-search.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { phoneInAddress } from '#reading/phone.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { viewLabels } from '#app/session/board-search.ts';
+import { viewLabels } from '#app/addresses/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';

@@ -1,10 +1,10 @@
-import { likelyHours, type OpeningHours } from '#app/scheduling/opening-hours.ts';
-import type { ClockTime } from '#app/scheduling/wall-clock.ts';
 import { remember } from '#reading/date-words.ts';
 import { readDates, readWeek } from '#reading/dates.ts';
 import { type DayPart, readDayPart } from '#reading/day-parts.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
+import { likelyHours, type OpeningHours } from '#scheduling/opening-hours.ts';
+import type { ClockTime } from '#scheduling/wall-clock.ts';
 
 /** A record that is found by name. */
 interface Named {

@@ -3,8 +3,8 @@ import { useApi } from '#app/api/api-client.ts';
 import { useListContent, useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 
 /** The appointments that distinguish a pet from others of its name. */
 export interface PetVisits {

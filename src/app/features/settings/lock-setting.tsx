@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { reasonOf } from '#app/api/failures.tsx';
 import { takeSession } from '#app/api/session.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { reasonOf } from '#app/text/failures.tsx';
 import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.ts';
 
 type Minutes = (typeof lockMinutes)[number] | null;

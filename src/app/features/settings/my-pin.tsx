@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf } from '#app/api/failures.tsx';
 import { invalidate } from '#app/api/queries.ts';
 import { hasPin, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
+import { reasonOf } from '#app/text/failures.tsx';
 import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 import { easyPin } from '#contract/easy-pin.ts';
 

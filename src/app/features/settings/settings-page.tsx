@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { boardDensities, densityLabels } from '#app/addresses/board-search.ts';
+import { BeginLink } from '#app/addresses/links.tsx';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -9,9 +11,6 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
-import { weekdayName } from '#app/scheduling/time-text.ts';
-import { boardDensities, densityLabels } from '#app/session/board-search.ts';
-import { BeginLink } from '#app/session/links.tsx';
 import {
   bookingStatuses,
   keepInTab,
@@ -22,6 +21,7 @@ import {
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { weekdayName } from '#app/text/time-text.ts';
 import { LockSetting } from './lock-setting.tsx';
 import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
-import { type Command, isPending, latestVersion, type Outbox } from '#app/session/outbox/outbox.ts';
-import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { type Command, isPending, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { failedTitle, groupNotice, WhyNot } from '#app/session/outbox/command-notices.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';

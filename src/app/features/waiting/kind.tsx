@@ -13,13 +13,13 @@ import {
   optionalTextField,
 } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import { weekdayName } from '#app/scheduling/time-text.ts';
-import { formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
+import { formatClockTime, usesTwelveHours, weekdayName } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
+import { isoClockTime } from '#scheduling/wall-clock.ts';
 import { clockOf, weekdaysText } from './waiting-text.ts';
 
 /** The initial values of a new entry. */

@@ -2,16 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { loadedContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
-import { loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { dayOfInstant, zoneOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
-import { freedTimes } from '#app/scheduling/freed-time.ts';
-import { createMatching, type Gap, longestFirst } from '#app/scheduling/matching.ts';
-import { hasEnded } from '#app/scheduling/visit.ts';
+import { loadPlan } from '#app/days/availability.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { createBookable } from '#scheduling/bookable.ts';
+import { dayOfInstant, zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { freedTimes } from '#scheduling/freed-time.ts';
+import { createMatching, type Gap, longestFirst } from '#scheduling/matching.ts';
+import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
 interface FittingInput {

@@ -1,15 +1,15 @@
 import { useMinute } from '#app/browser/use-now.ts';
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
-import { createMatching } from '#app/scheduling/matching.ts';
-import { hasEnded } from '#app/scheduling/visit.ts';
-import { useCurrentDays } from '#app/session/current-day.ts';
-import { nextDays } from '#app/session/free-times.ts';
-import { useLive } from '#app/session/live-state.ts';
+import { useCurrentDays } from '#app/days/current-day.ts';
+import { nextDays } from '#app/days/free-times.ts';
+import { useLive } from '#app/days/live-state.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { createBookable } from '#scheduling/bookable.ts';
+import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { createMatching } from '#scheduling/matching.ts';
+import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
 /** The number of days, including today, that are searched for free times. */

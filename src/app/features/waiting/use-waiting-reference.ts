@@ -1,10 +1,10 @@
 import { unnamed } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { isVetAt } from '#app/scheduling/visit.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { isVetAt } from '#scheduling/visit.ts';
 import type { WaitingReference, Wish } from './kind.tsx';
 
 type Chosen = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
-import type { Match } from '#app/scheduling/matching.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import type { Match } from '#scheduling/matching.ts';
 import type { EntryChangesLog } from './entry-changes.ts';
 
 export type EntryMatch = Match<ReceivedWaitingListEntry>;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { type Directory, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -10,10 +11,9 @@ import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import { useOpener } from '#app/editor/record-list.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
-import { useAddresses } from '#app/session/addresses.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { alertText, isFormer } from '#app/text/pet-text.ts';
+import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { BookButton } from './book-button.tsx';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, staffName } from '#app/api/directory.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import type { Match, Waiting } from '#app/scheduling/matching.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
 import {
   clockText,
   dayAndClockText,
@@ -10,10 +10,10 @@ import {
   shortDateText,
   timeText,
   weekdayName,
-} from '#app/scheduling/time-text.ts';
-import { isolated } from '#app/text/isolated.ts';
-import { factsText, listText } from '#app/text/list-text.ts';
+} from '#app/text/time-text.ts';
 import { minuteOf } from '#contract/waiting-list.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import type { Match, Waiting } from '#scheduling/matching.ts';
 
 // The texts of a waiting list entry. Names are data from outside: each is isolated.
 

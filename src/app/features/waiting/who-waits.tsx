@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Hourglass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { freedTimes } from '#app/scheduling/freed-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { freedTimes } from '#scheduling/freed-time.ts';
 import { useWaitingDesk } from './waiting-context.ts';
 
 interface WhoWaitsProps {

@@ -1,18 +1,18 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
-import type { BoardChange } from '#app/features/board/board-context.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
-import { type Owner, ownerParam } from '#app/scheduling/in-the-way.ts';
 import {
   type BoardDensity,
   type BoardSearch,
   boardSearchSchema,
   bookingParams,
   overviewLengths,
-} from '#app/session/board-search.ts';
+} from '#app/addresses/board-search.ts';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import type { BoardChange } from '#app/features/board/board-context.ts';
 import { keepInTab, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import type { BookingPlace } from '#scheduling/booking-place.ts';
+import { type Owner, ownerParam } from '#scheduling/in-the-way.ts';
 
 /** The actions of the board. Each changes the URL; choices such as view and density are also saved as preferences. */
 export function useBoardActions(onDensity: (density: BoardDensity) => void, today: string) {

@@ -1,6 +1,8 @@
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { canonicalSearch, unknownNames } from '#app/addresses/board-choice.ts';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
@@ -14,12 +16,10 @@ import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import { ownerIn } from '#app/scheduling/in-the-way.ts';
-import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
-import { boardSearchSchema } from '#app/session/board-search.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
+import { ownerIn } from '#scheduling/in-the-way.ts';
 import { useBoardActions } from './board-actions.ts';
 import { OpenAppointment, OpenBooking, OpenGive } from './panels.tsx';
 

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { queryOf } from '#app/api/queries.ts';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { useLive } from '#app/days/live-state.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import { canPlace } from '#app/features/booking/booking-values.ts';
 import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
-import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { ownerIn } from '#app/scheduling/in-the-way.ts';
-import { bookingParams } from '#app/session/board-search.ts';
-import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { ownerIn } from '#scheduling/in-the-way.ts';
 import { showBooked } from './show-booked.ts';
 
 const boardApi = getRouteApi('/desk/');

@@ -32,7 +32,7 @@ const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
 /** The panel for giving away or rescheduling an owner's appointments. */
 export const OpenGive = lazy({
-  load: () => import('#app/features/give/give-panel.tsx').then((module) => module.GivePanel),
+  load: () => import('#app/features/vet-away/give-panel.tsx').then((module) => module.GivePanel),
   Fallback: ({ onClose, children }) => (
     <PanelFrame role="dialog" aria-modal={false} aria-label={t`Give to…`} onClose={onClose}>
       {children}

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
 import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
-import { readSeries } from '#app/api/series.ts';
-import { byStart } from '#app/scheduling/course.ts';
+import { readSeries } from '#app/days/series.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { byStart } from '#scheduling/course.ts';
 
 export interface Booked {
   id: string;

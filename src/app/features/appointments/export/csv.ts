@@ -5,10 +5,10 @@ import {
   nameAppointment,
 } from '#app/features/appointments/appointment-names.ts';
 import { csvFile } from '#app/language/csv-file.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { clockAt, isoClockTime } from '#scheduling/wall-clock.ts';
 
 /**
  * An instant (milliseconds since 1970) in a zone as `2026-06-01 09:30`, which every spreadsheet reads as a date and

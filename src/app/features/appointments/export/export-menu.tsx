@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { reasonOf } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { reasonOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { type Exported, type ExportKind, useExport } from './use-export.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { concernsOf } from '#app/scheduling/arrival.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
+import { concernsOf } from '#scheduling/arrival.ts';
 import { blockMarkOf } from './block-mark.ts';
 
 const start = Date.parse('2026-06-02T14:00:00Z');

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { Concern } from '#app/scheduling/arrival.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
 import { concernText } from '#app/text/arrival-text.ts';
+import { durationText } from '#app/text/time-text.ts';
+import type { Concern } from '#scheduling/arrival.ts';
 
 /** The short mark at the end of a block whose appointment needs attention. */
 export interface BlockMark {

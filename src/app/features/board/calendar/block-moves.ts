@@ -1,12 +1,12 @@
-import type { AppointmentChanges, KeyboardMove, MovedTo } from '#app/api/appointment-changes.ts';
+import type { BoardScreenView, BoardView } from '#app/addresses/board-search.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import type { PlanChanges } from '#app/api/plan-changes.ts';
-import { changingOf } from '#app/api/presence.ts';
+import type { AppointmentChanges, KeyboardMove, MovedTo } from '#app/changes/appointment-changes.ts';
+import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import { changingOf } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { type Band, idOfBand } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry, entryChanges } from '#app/features/board/plan/entry-moves.ts';
-import type { BoardScreenView, BoardView } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
+import type { BoardView } from '#app/addresses/board-search.ts';
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { notesOf } from '#app/features/board/visit-text.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
-import type { BoardView } from '#app/session/board-search.ts';
 
 /** The number of text lines that fit into a block. */
 type Lines = 1 | 2 | 3;

@@ -10,9 +10,10 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { columnsViewOf, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -24,7 +25,6 @@ import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { eventIdAt } from '#app/features/board/visit-elements.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
-import { columnsViewOf, UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand } from './block-states.ts';
 import { boardEvents } from './board-events.ts';

@@ -1,12 +1,12 @@
+import type { BoardView } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
-import { addDays, dateIn, MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
-import type { BoardView } from '#app/session/board-search.ts';
 import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
+import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { isDimmed, takenTime } from '#scheduling/visit.ts';
 
 /**
  * A block, a stay in the strip above the hours, blocked time, the booking in the panel, free or taken time behind the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserZone } from '#app/scheduling/time-text.ts';
+import { browserZone } from '#app/text/time-text.ts';
 import { answer, bookByKeys, made, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, drawnMinutes, lookForChanges, openBoard } from '#testing/shown-board.ts';

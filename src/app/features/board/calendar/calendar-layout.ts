@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import type { BoardDensity } from '#app/session/board-search.ts';
+import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
 
 // How the calendars use their space: which hours are drawn, their height, and the width of columns.
 

@@ -4,11 +4,11 @@ import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timeg
 import { plural, t } from '@lingui/core/macro';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { weekdayOf } from '#app/scheduling/calendar-day.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { hourText } from '#app/scheduling/time-text.ts';
-import { MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { hourText } from '#app/text/time-text.ts';
+import { weekdayOf } from '#scheduling/calendar-day.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
+import { MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 
 /** How long a touch must last to drag a block or to select empty time, in milliseconds. */

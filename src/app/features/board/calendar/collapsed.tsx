@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { timeText } from '#app/text/time-text.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
 import type { BoardEvent } from './board-events.ts';
 import { hoursBeside, type Side, takesTimeIn } from './calendar-layout.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
-import type { DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { columnOfDraft, eventsOfDraft } from './draft-events.ts';
 
 const zone = 'America/New_York';

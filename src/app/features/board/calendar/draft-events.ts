@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
+import type { BoardView } from '#app/addresses/board-search.ts';
 import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
-import type { DraftBooking } from '#app/scheduling/booking-place.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { clockText } from '#app/scheduling/time-text.ts';
-import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { clockText } from '#app/text/time-text.ts';
+import type { DraftBooking } from '#scheduling/booking-place.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
 import type { BoardEvent } from './board-events.ts';
 
 /** The column that a booking belongs to; undefined if the board does not show it. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
-import { usePlanChanges } from '#app/api/plan-changes.ts';
-import { changingOf } from '#app/api/presence.ts';
+import type { BoardView } from '#app/addresses/board-search.ts';
+import { type MovedTo, useChanges } from '#app/changes/appointment-changes.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { changingOf } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
-import { wallText } from '#app/scheduling/booking-place.ts';
-import type { BoardView } from '#app/session/board-search.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
+import { wallText } from '#scheduling/booking-place.ts';
 import { movedChanges } from './block-moves.ts';
 import { blockText, linesOf, wholeTime } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import type { BoardDensity, BoardView } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { createDayClock, isInDay, minuteOfDay } from '#app/scheduling/calendar-day.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
+import { createDayClock, isInDay, minuteOfDay } from '#scheduling/calendar-day.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
 
 /** Minutes before now that are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;

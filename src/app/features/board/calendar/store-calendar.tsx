@@ -9,17 +9,17 @@ import FullCalendar, {
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
-import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
-import { beginActivity } from '#app/api/presence.ts';
+import { columnsViewOf } from '#app/addresses/board-search.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
+import { type MovedTo, useChanges } from '#app/changes/appointment-changes.ts';
+import { beginActivity } from '#app/changes/presence.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { clockText } from '#app/scheduling/time-text.ts';
-import { columnsViewOf } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { clockText } from '#app/text/time-text.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
 import { useBlockDrag } from './block-drag.ts';
 import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';

@@ -6,19 +6,19 @@ import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
-import { canRepeat, useSeries } from '#app/api/series.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { canRepeat, useSeries } from '#app/days/series.ts';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
-import { placeInCourse } from '#app/scheduling/course.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { courseText } from '#app/text/course-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { placeInCourse } from '#scheduling/course.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 
 export interface AppointmentCardProps {
   /** The block, row or bar beside which the card is placed. */

@@ -1,13 +1,13 @@
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { boardScreenViews } from '#app/addresses/board-search.ts';
 import { hasPetDied } from '#app/api/directory.ts';
-import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
 import { eventIdAt, visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { nextPatient } from '#app/features/board/visit-text.tsx';
-import { addDays } from '#app/scheduling/calendar-day.ts';
-import { boardScreenViews } from '#app/session/board-search.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
 import { dayKeys, type Shortcuts } from './use-shortcuts.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
+import { type BoardFilters, boardDensities, densityLabels } from '#app/addresses/board-search.ts';
 import { COVERING, useMedia } from '#app/browser/use-media.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
@@ -8,7 +9,6 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { type PrintActions, PrintMenu } from '#app/features/board/print/print-menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
 import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';

@@ -1,17 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
-import { entriesOf, type Plan, unreadableOf } from '#app/api/availability.ts';
+import type { NowFilter } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { entriesOf, type Plan, unreadableOf } from '#app/days/availability.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { type FreeRoom, freeRoomsNow } from '#app/features/board/model/free-time.ts';
 import type { NowVisits } from '#app/features/board/model/now-visits.ts';
 import { agoText, storeNamesOf } from '#app/features/board/visit-text.tsx';
-import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
-import { clockText } from '#app/scheduling/time-text.ts';
-import type { NowFilter } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { clockText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { type BookingPlace, wallText } from '#scheduling/booking-place.ts';
 
 /** The maximum number of free rooms that are named; the others are counted. */
 const MAX_NAMED = 2;

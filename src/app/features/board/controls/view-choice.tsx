@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 
 /** On narrower screens the view choice is in the filter row. */
 export const VIEWS_FIT = '(min-width: 40rem)';

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { useChanges } from '#app/api/appointment-changes.ts';
+import { viewLabels } from '#app/addresses/board-search.ts';
 import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentCard } from '#app/features/board/appointment-line.tsx';
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
@@ -23,9 +24,9 @@ import {
   waitingOf,
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { hereSince } from '#app/scheduling/arrival.ts';
-import { hasEnded, isDimmed, nextStepOf, recordedTime } from '#app/scheduling/visit.ts';
-import { viewLabels } from '#app/session/board-search.ts';
+import { nextStepText } from '#app/text/next-step-text.ts';
+import { hereSince } from '#scheduling/arrival.ts';
+import { hasEnded, isDimmed, nextStatusOf, recordedTime } from '#scheduling/visit.ts';
 
 /** The data type of a dragged card, whose data is the id of its appointment. */
 const DRAGGED = 'application/x-frontdesk-appointment';
@@ -86,7 +87,7 @@ export function DayFlow() {
   const cardOf = (visit: Visit) => {
     const facts = factsOf(visit);
     const { appointment } = visit.item;
-    const step = canChange ? nextStepOf(appointment, visit.item) : null;
+    const step = canChange ? nextStatusOf(appointment, visit.item) : null;
     return (
       <li key={facts.id}>
         <AppointmentCard
@@ -94,8 +95,8 @@ export function DayFlow() {
           here={facts.concern === '' ? hereText(facts, now) : ''}
           isTabStop={arrows.tabStop === facts.id}
           step={
-            step && statuses.of(step.status).listed
-              ? { verb: step.verb(), onTake: () => change(appointment, { status: step.status }) }
+            step && statuses.of(step).listed
+              ? { verb: nextStepText(step), onTake: () => change(appointment, { status: step }) }
               : null
           }
           drag={{

@@ -1,10 +1,10 @@
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { type Visit, visitsOf } from '#app/features/board/visit-text.tsx';
-import { isInDay } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { hasEnded, isDimmed, isStay, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { isInDay } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { hasEnded, isDimmed, isStay, recordedTime, waitingSince } from '#scheduling/visit.ts';
 
 export interface AgendaRow extends Visit {
   time: Interval;

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import type { PlanOfDay } from './plan-of-day.ts';

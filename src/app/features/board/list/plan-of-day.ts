@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
-import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#app/scheduling/duty.ts';
-import { type Interval, without } from '#app/scheduling/interval.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
-import { isVetAt } from '#app/scheduling/visit.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
+import { type Interval, without } from '#scheduling/interval.ts';
+import { isVetAt } from '#scheduling/visit.ts';
 
 /** Time during which a room or a vet cannot be booked. */
 interface BlockedTime {

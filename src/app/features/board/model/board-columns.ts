@@ -1,14 +1,14 @@
 import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
-import type { PlaceColumn } from '#app/scheduling/booking-place.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { openMinutes } from '#app/scheduling/opening-hours.ts';
-import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
-import { isVetAt } from '#app/scheduling/visit.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { PlaceColumn } from '#scheduling/booking-place.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
+import { openMinutes } from '#scheduling/opening-hours.ts';
+import { isVetAt } from '#scheduling/visit.ts';
 
 /** A column of the board: a room, a vet or a day. All columns share an axis of 24 wall-clock hours. */
 export interface BoardColumn extends PlaceColumn {

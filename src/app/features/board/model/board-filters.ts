@@ -1,12 +1,12 @@
+import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
+import { createTextMatcher } from '#app/days/appointment-search.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isVetAt } from '#app/scheduling/visit.ts';
-import { createTextMatcher } from '#app/session/appointment-search.ts';
-import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { isVetAt } from '#scheduling/visit.ts';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { createDayClock, minuteOfDay } from '#app/scheduling/calendar-day.ts';
+import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { MIN_MINUTES, placeOnDay } from './board-items.ts';
 
 const ZONES = [

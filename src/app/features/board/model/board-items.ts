@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
+import type { BoardView } from '#app/addresses/board-search.ts';
 import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
-import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
-import type { BoardView } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
+import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import { isStay, type OddEnd, oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
 /** The id of the block of the booking in the panel, which is not an appointment yet. */

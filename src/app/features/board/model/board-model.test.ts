@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type BoardFilters, type BoardView, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { type BoardFilters, type BoardView, UNASSIGNED } from '#app/session/board-search.ts';
-import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
+import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import { narrow } from './board-filters.ts';
 import { buildBoard } from './board-model.ts';

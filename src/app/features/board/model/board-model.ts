@@ -1,13 +1,13 @@
+import type { BoardView } from '#app/addresses/board-search.ts';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useShared } from '#app/browser/use-shared.ts';
-import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
-import { browserZone } from '#app/scheduling/time-text.ts';
-import { isStay, recordedTime } from '#app/scheduling/visit.ts';
-import type { BoardView } from '#app/session/board-search.ts';
-import { isLoadedAlone, type StoreDay } from '#app/session/shown-days.ts';
+import { isLoadedAlone, type StoreDay } from '#app/days/shown-days.ts';
+import { browserZone } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { type Clashes, clashesAmong } from '#scheduling/clashes.ts';
+import { isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { UNASSIGNED } from '#app/session/board-search.ts';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
+import type { PlanEntries } from '#scheduling/duty.ts';
+import type { Interval } from '#scheduling/interval.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { type FreeTimeInput, freeRoomsNow, freeTime } from './free-time.ts';

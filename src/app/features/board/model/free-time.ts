@@ -1,5 +1,9 @@
+import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   createBookable,
   type Obstacle,
@@ -8,16 +12,12 @@ import {
   plannedIn,
   type Wanted,
   wantedOf,
-} from '#app/scheduling/bookable.ts';
-import { isInDay } from '#app/scheduling/calendar-day.ts';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { type Interval, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
-import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { isVetAt } from '#app/scheduling/visit.ts';
-import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
-import { instantOf } from '#contract/date-time.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+} from '#scheduling/bookable.ts';
+import { isInDay } from '#scheduling/calendar-day.ts';
+import type { PlanEntries } from '#scheduling/duty.ts';
+import { type Interval, mergeIntervals, overlaps, without } from '#scheduling/interval.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
+import { isVetAt } from '#scheduling/visit.ts';
 
 /** A room or a vet with its free time. */
 export interface FreeRow {

@@ -1,5 +1,5 @@
+import type { NowFilter } from '#app/addresses/board-search.ts';
 import { lateOf, overOf, type Visit, waitingOf } from '#app/features/board/visit-text.tsx';
-import type { NowFilter } from '#app/session/board-search.ts';
 
 /** The appointments that need attention now, each with the instant since when, longest first. */
 export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; since: number }[]>>;

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Hourglass, TriangleAlert } from 'lucide-react';
-import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from '#app/api/failures.tsx';
+import { failureKind } from '#app/api/use-failure.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayFault, useBoard } from '#app/features/board/board-context.ts';
+import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useRouter } from '@tanstack/react-router';
 import { CalendarOff } from 'lucide-react';
-import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { isDutyPlanned, type PlanEntries } from '#scheduling/duty.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** The first shown day of each store that has no duty planned in that week. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { errorIdOf, failureKind, reasonOf, waitingText } from '#app/api/failures.tsx';
+import { failureKind } from '#app/api/use-failure.ts';
 import { Button } from '#app/components/button.tsx';
+import { errorIdOf, reasonOf, waitingText } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 

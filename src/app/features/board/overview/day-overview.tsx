@@ -1,19 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useRef } from 'react';
-import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts';
+import { overviewLengths, viewLabels } from '#app/addresses/board-search.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { entriesOf, unreadableOf, useRetryPlan } from '#app/days/availability.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type FreeDay, freeTime } from '#app/features/board/model/free-time.ts';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
-import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { durationText } from '#app/scheduling/time-text.ts';
-import { overviewLengths, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { durationText } from '#app/text/time-text.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import { isInDay } from '#scheduling/calendar-day.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
 import { FreeTable } from './free-table.tsx';
 import { Waiting } from './waiting.tsx';
 

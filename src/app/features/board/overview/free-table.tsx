@@ -4,11 +4,11 @@ import type { Directory } from '#app/api/directory.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { FreeDay, FreeRow } from '#app/features/board/model/free-time.ts';
 import { clockOwner } from '#app/features/board/visit-text.tsx';
-import type { Planned } from '#app/scheduling/bookable.ts';
-import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, durationBetween, durationText } from '#app/scheduling/time-text.ts';
+import { clockText, durationBetween, durationText } from '#app/text/time-text.ts';
 import { plannedText } from '#app/text/time-warnings.ts';
+import type { Planned } from '#scheduling/bookable.ts';
+import { type BookingPlace, wallText } from '#scheduling/booking-place.ts';
+import type { Interval } from '#scheduling/interval.ts';
 
 interface FreeTableProps {
   heading: string;

@@ -1,25 +1,18 @@
 import { t } from '@lingui/core/macro';
+import type { BoardView } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
-import type { UnsavedPlan } from '#app/api/plan-changes.ts';
+import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { openIntervals } from '#app/scheduling/bookable.ts';
-import { MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
-import {
-  type Absence,
-  absencesOf,
-  type Blocked,
-  blocksOf,
-  closuresOf,
-  type PlanEntries,
-} from '#app/scheduling/duty.ts';
-import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
-import { intervalText, timeText } from '#app/scheduling/time-text.ts';
-import type { BoardView } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { intervalText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { openIntervals } from '#scheduling/bookable.ts';
+import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { type Absence, absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
+import { type Interval, type MinuteRange, without } from '#scheduling/interval.ts';
 
 /** The meaning of a band: the store is closed, the room is blocked, or a vet is not available. */
 type BandKind = 'closed' | 'blocked' | 'away';

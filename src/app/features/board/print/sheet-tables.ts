@@ -1,10 +1,10 @@
 import type { Directory } from '#app/api/directory.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { Visit } from '#app/features/board/visit-text.tsx';
-import { browserZone, dateText } from '#app/scheduling/time-text.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
+import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 
 /** A table of the sheet. */

@@ -1,13 +1,13 @@
+import type { BoardFilters } from '#app/addresses/board-search.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { vetsOf } from '#app/features/board/model/board-filters.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
-import { type Interval, without } from '#app/scheduling/interval.ts';
-import { openMinutes } from '#app/scheduling/opening-hours.ts';
-import type { BoardFilters } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
 import { occupies } from '#contract/appointment-rules.ts';
+import { type Interval, without } from '#scheduling/interval.ts';
+import { openMinutes } from '#scheduling/opening-hours.ts';
 
 /** Whose week is shown: that of a vet, of a room, or of all rooms and vets. */
 export type WeekOf = { vet: string } | { room: string } | 'all';

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { shortDateText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { shortDateText } from '#app/text/time-text.ts';
 import { useWeek } from './week-context.ts';
 
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });

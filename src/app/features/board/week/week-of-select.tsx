@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import type { BoardFilters } from '#app/addresses/board-search.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
-import type { BoardFilters } from '#app/session/board-search.ts';
-import type { StoreDay } from '#app/session/shown-days.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { WeekOf } from './week-days.ts';
 

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { viewLabels } from '#app/addresses/board-search.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
@@ -6,8 +7,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
-import { timeText } from '#app/scheduling/time-text.ts';
-import { viewLabels } from '#app/session/board-search.ts';
+import { timeText } from '#app/text/time-text.ts';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekContext, type WeekState } from './week-context.ts';
 import { type WeekDay, weekDays, weekOf } from './week-days.ts';

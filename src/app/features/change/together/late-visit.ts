@@ -1,6 +1,6 @@
-import { type Arrival, arrivalOf } from '#app/scheduling/arrival.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
 
 /** Whose appointments are moved: those of an employee, or those in a room. */
 export type DelayedResource = { kind: 'staff' | 'room'; id: string };

@@ -1,8 +1,8 @@
-import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { isAssigned } from '#app/scheduling/clashes.ts';
-import { isStay, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { isAssigned } from '#scheduling/clashes.ts';
+import { isStay, oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import type { DelayedResource } from './late-visit.ts';
 
 /** The numbers of minutes by which the rest of a day can be moved. */

@@ -7,7 +7,7 @@ import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
-import { weekdayName } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/text/time-text.ts';
 import {
   closingOf,
   type HoursFault,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { timeText, weekdayName } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { timeText, weekdayName } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

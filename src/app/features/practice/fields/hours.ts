@@ -1,7 +1,8 @@
-import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
-import { type ClockTime, formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { parseClockTime, parseClosing } from '#reading/times.ts';
+import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { type ClockTime, isoClockTime } from '#scheduling/wall-clock.ts';
 
 /** One time span of a weekday (ISO: Monday 1) in which a store is open, while it is edited: both ends are as typed. */
 export interface TypedHours {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { browserZone, clockText, zoneCity, zoneText } from '#app/scheduling/time-text.ts';
+import { browserZone, clockText, zoneCity, zoneText } from '#app/text/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { findZones, type ZoneChoice, zoneChoice, zoneChoices } from './zones.ts';
 

@@ -1,6 +1,6 @@
 import { shownLocale } from '#app/language/shown-language.ts';
-import { zoneCity } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { zoneCity } from '#app/text/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 

@@ -9,8 +9,8 @@ import { companyKind, roomKind, storeKind } from '#app/features/practice/kinds/p
 import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
-import { instantText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { instantText } from '#app/text/time-text.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 
 type Sentences = Readonly<Record<string, (name: string) => string>>;

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
-import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { number } from './counts.ts';
 import type { ImportJob, Running } from './import-job.ts';

@@ -13,7 +13,7 @@ import { hoursTexts } from '#app/features/practice/fields/hours-text.ts';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
-import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
+import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';

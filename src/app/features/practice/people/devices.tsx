@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { useFailure } from '#app/api/failures.tsx';
 import { queryOf } from '#app/api/queries.ts';
+import { useFailure } from '#app/api/use-failure.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { instantText } from '#app/scheduling/time-text.ts';
+import { instantText } from '#app/text/time-text.ts';
 import { type Device, sessionEndpoints } from '#contract/desk.ts';
 import { PersonList } from './person-list.tsx';
 

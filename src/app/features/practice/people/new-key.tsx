@@ -10,10 +10,10 @@ import { Select } from '#app/components/select.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { PracticeError } from '#app/features/practice/practice-error.tsx';
-import { dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
+import { dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
 import { keyTypeText } from './people-text.ts';
 
 const accesses = ['read_write', 'read_only'] as const;

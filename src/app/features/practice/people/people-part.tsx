@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { companyName } from '#app/api/directory.ts';
-import { reasonOf } from '#app/api/failures.tsx';
 import { newId } from '#app/browser/new-id.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useEditor } from '#app/editor/editor.ts';
@@ -9,6 +8,7 @@ import { type Person, personKind, personOf } from '#app/features/practice/kinds/
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { byUse } from '#app/features/practice/parts.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { reasonOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
+import { CalendarLink } from '#app/addresses/links.tsx';
 import { asApiError } from '#app/api/api-error.ts';
 import { isSetupOpen } from '#app/api/desk-setup.ts';
-import { errorIdOf, Reason, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
-import { CalendarLink } from '#app/session/links.tsx';
+import { errorIdOf, Reason, waitOf } from '#app/text/failures.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;

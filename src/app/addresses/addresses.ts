@@ -1,0 +1,73 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import type { Address } from '#app/components/app-link.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { stringifySearchParams } from '#app/text/search-params.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { type Owner, ownerParam } from '#scheduling/in-the-way.ts';
+import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
+
+type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
+
+/** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */
+export function useAddresses() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { company, fallbackZone } = useDesk();
+  const board = (search: BoardSearch): Address => ({
+    href: `/${stringifySearchParams(search)}`,
+    go: () => void navigate({ to: '/', search }),
+  });
+  const search = { company: company.id };
+  const dayOf = (record: Placed) => dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+  return {
+    board,
+    /** The board at its day and store, with its details open. */
+    appointment: (record: Placed) =>
+      board({
+        company: company.id,
+        date: dayOf(record),
+        ...(record.storeId === null ? {} : { store: [record.storeId] }),
+        appointment: record.id,
+      }),
+    /**
+     * The calendar of a day with the panel for giving away or moving the appointments of a person, a room or a store.
+     */
+    clear: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+      board({
+        ...{ company: company.id, date, view: owner.kind === 'person' ? 'vets' : 'rooms', clear: ownerParam(owner) },
+        ...(storeId === null ? {} : { store: [storeId] }),
+      }),
+    /**
+     * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
+     * the panel returns there.
+     */
+    reschedule(record: ReceivedAppointment): Address {
+      const { pathname, href, search: shown } = router.latestLocation;
+      const { storeId } = record;
+      const isOnBoard = pathname === '/';
+      const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+      const { store = [] } = boardState;
+      const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
+      return board({
+        ...boardState,
+        ...bookingParams,
+        ...{ new: true, move: record.id, from: isOnBoard ? undefined : href },
+        ...(isStoreShown ? {} : { store: [...store, storeId] }),
+      });
+    },
+    /** The list of appointments of some days, or the call list of one day. */
+    appointments: (of: { when?: 'call'; from?: string; to?: string; status?: string[] }): Address => ({
+      href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
+      go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),
+    }),
+    pet: (petId: string): Address => ({
+      href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
+    }),
+    client: (clientId: string): Address => ({
+      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
+    }),
+  };
+}

@@ -1,0 +1,192 @@
+import { type DeskCompany, storesOf } from '#app/api/directory.ts';
+import { type ScreenSpace, useScreenSpace } from '#app/browser/screen-space.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useShared } from '#app/browser/use-shared.ts';
+import { regionWeekday } from '#app/language/shown-language.ts';
+import { useTabPreferences } from '#app/session/preferences.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import { dateIn, isUsableDate, zoneOfStore } from '#scheduling/calendar-day.ts';
+import {
+  ALL_STORES,
+  type BoardFilters,
+  type BoardScreenView,
+  type BoardSearch,
+  boardScreenViews,
+  isCalendar,
+  type OverviewLength,
+  overviewLengths,
+  type StoreChoice,
+  storeIdsIn,
+  UNASSIGNED,
+} from './board-search.ts';
+
+/** The last choices in this browser. */
+interface BoardPreferences {
+  companyId: string | null;
+  /** The stores of that company; empty if none were chosen. */
+  storeIds: StoreChoice;
+  view: BoardScreenView | null;
+  /** The ISO weekday on which weeks begin; null for the default of the browser's region. */
+  firstWeekday: number | null;
+}
+
+/** The initial view if nothing was chosen yet. */
+const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
+  roomy: 'rooms',
+  narrow: 'list',
+  cramped: 'list',
+};
+
+/** What the board shows: the URL, completed by preferences and defaults. */
+export interface BoardChoice {
+  date: string;
+  today: string;
+  view: BoardScreenView;
+  /** Whether the list is shown because the screen has no room for the chosen calendar. */
+  calendarUnavailable: boolean;
+  stores: readonly ReceivedStore[];
+  /** The stores in the form of the URL. */
+  storeChoice: StoreChoice;
+  filters: BoardFilters;
+  hide: boolean;
+  /** The length of an appointment in Overview. */
+  length: OverviewLength;
+  /** The vet whose week is shown; null for the week of a store. */
+  vetOfWeek: string | null;
+  /** The ISO weekday on which weeks begin. */
+  firstWeekday: number;
+}
+
+interface ChoiceInput {
+  search: BoardSearch;
+  preferences: BoardPreferences;
+  company: Pick<DeskCompany, 'id' | 'storesListed'>;
+  /** All of its stores in reach. */
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  space: ScreenSpace;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The view in the URL; undefined if it is not a view. */
+function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
+  return boardScreenViews.find((candidate) => candidate === search.view);
+}
+
+/** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
+function namedDate({ date }: Pick<BoardSearch, 'date'>): string | undefined {
+  return date !== undefined && isUsableDate(date) ? date : undefined;
+}
+
+/**
+ * The view of the URL, otherwise of the preferences, otherwise the one that fits the screen; there may be no room for a
+ * calendar at all.
+ */
+function viewOf(
+  search: Pick<BoardSearch, 'view'>,
+  preferences: BoardPreferences,
+  space: ScreenSpace,
+): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
+  const requested = namedView(search) ?? preferences.view ?? DEFAULT_VIEW[space];
+  const calendarUnavailable = space === 'cramped' && isCalendar(requested);
+  return { view: calendarUnavailable ? 'list' : requested, calendarUnavailable };
+}
+
+function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
+  return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
+}
+
+/**
+ * Completes the URL. Stores: those of the URL, otherwise of the preferences, otherwise the first, or all if the list of
+ * stores is not complete; unknown stores are ignored.
+ */
+export function chooseBoard(input: ChoiceInput): BoardChoice {
+  const { search, preferences, company, stores, fallbackZone, space, now } = input;
+  const candidates: StoreChoice[] = [
+    search.store ?? [],
+    preferences.companyId === company.id ? preferences.storeIds : [],
+    company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
+  ];
+  const choice = candidates.find((candidate) => chosen(stores, candidate).length > 0) ?? ALL_STORES;
+  const shown = chosen(stores, choice);
+  const first = shown[0];
+  const today = dateIn(zoneOfStore(first, fallbackZone), now);
+  const { view, calendarUnavailable } = viewOf(search, preferences, space);
+  const [vet, ...otherVets] = search.vet ?? [];
+  return {
+    date: namedDate(search) ?? today,
+    today,
+    view,
+    calendarUnavailable,
+    stores: shown,
+    storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
+    filters: {
+      statuses: search.status ?? [],
+      vets: search.vet ?? [],
+      types: search.type ?? [],
+      rooms: view === 'week' ? (search.room ?? []) : [],
+      text: search.q ?? '',
+      now: search.now ?? null,
+    },
+    hide: search.hide ?? false,
+    length: search.length ?? overviewLengths[0],
+    vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
+    firstWeekday: preferences.firstWeekday ?? regionWeekday(),
+  };
+}
+
+/**
+ * The parts of the URL that do not exist: how many stores, and whether the day and the view. If the practice system
+ * lists no stores, any store may exist.
+ */
+export function unknownNames(
+  search: BoardSearch,
+  { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,
+): { stores: number; date: boolean; view: boolean } {
+  return {
+    stores: storesListed ? storeIdsIn(search).filter((id) => stores.every((store) => store.id !== id)).length : 0,
+    date: search.date !== namedDate(search),
+    view: search.view !== namedView(search),
+  };
+}
+
+/**
+ * The URL of what is shown: it includes the stores and a view, so that a reload and a copied link give the same screen,
+ * and omits whatever does not exist. Null if the URL already has this form.
+ *
+ * @param view The view for a URL without one; null for the one that fits the screen
+ */
+export function canonicalSearch(
+  search: BoardSearch,
+  { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
+): BoardSearch | null {
+  const date = namedDate(search);
+  const view = namedView(search) ?? otherView ?? undefined;
+  const isCanonical = search.date === date && search.view === view && String(search.store) === String(storeChoice);
+  return isCanonical ? null : { ...search, date, view, store: storeChoice };
+}
+
+interface BoardAt {
+  /** Stores that the company does not list, but that appear in appointments. */
+  seenStoreIds?: readonly string[];
+  preferences?: BoardPreferences;
+}
+
+const NO_IDS: readonly string[] = [];
+
+/** What the calendar shows at a URL, and all stores that it could show. */
+export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardAt = {}) {
+  const { company, fallbackZone } = useDesk();
+  const space = useScreenSpace();
+  const now = useMinute();
+  const allStores = storesOf(company, [...storeIdsIn(search), ...seenStoreIds]);
+  const ofTab = useTabPreferences();
+  const choice = chooseBoard({
+    preferences: preferences ?? ofTab,
+    ...{ search, company, stores: allStores, fallbackZone, space, now },
+  });
+  // Stays the same object from minute to minute, like everything rendered from it.
+  return { ...useShared({ ...choice, allStores, isCramped: space === 'cramped' }), now };
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { asApiError, isTemporary } from '#app/api/api-error.ts';
+
+/** The state of a query. */
+interface QueryState {
+  status: 'pending' | 'error' | 'success';
+  error: unknown;
+}
+
+/**
+ * The error of the last attempt of a query, also while it is retried; null if it succeeded.
+ *
+ * @param of A key of the query's subject: when it changes, the error is dropped
+ */
+export function useLastError({ status, error }: QueryState, of: string): unknown {
+  const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });
+  const before = last.of === of ? last.error : null;
+  const now = status === 'pending' ? before : error;
+  if (last.of !== of || last.error !== now) setLast({ of, error: now });
+  return now;
+}
+
+/**
+ * Why the data of a query is missing, also while it is retried; null if nothing is wrong. A wait for the practice
+ * system is reported from its start.
+ */
+export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
+  const last = useLastError(query, of);
+  return failureKind(query.failureReason) === 'waiting' ? query.failureReason : last;
+}
+
+/** What an error means for the user. */
+type FailureKind = 'refused' | 'waiting' | 'failed';
+
+/** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */
+export function failureKind(error: unknown): FailureKind {
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return 'refused';
+  return isTemporary(error) ? 'waiting' : 'failed';
+}

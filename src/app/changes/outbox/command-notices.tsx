@@ -1,0 +1,115 @@
+import { t } from '@lingui/core/macro';
+import { useEffect } from 'react';
+import { asApiError, isStorageFull } from '#app/api/api-error.ts';
+import { failureKind } from '#app/api/use-failure.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { Reason, reasonOf, waitingText } from '#app/text/failures.tsx';
+import { type Command, type CommandLog, isPending } from './outbox.ts';
+import { isSameList } from './overlay.ts';
+
+/** How long a notice with a question or an offer stays, in milliseconds. */
+const EXTRA_READING_MS = 30_000;
+
+type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
+
+/** The texts of a notice about commands that were carried out together. */
+interface NoticeTexts {
+  /** The id of the notice after everything is saved: the next success with the same id replaces it. */
+  id: string;
+  /** An unsaved change: a name, and the intended change. */
+  uncertain: () => { title: string; text: string };
+  onGiveUp: () => void;
+  failed: () => Content | null;
+  saved: () => Content & Pick<Notice, 'tone'>;
+}
+
+type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
+
+/** The notice of commands that were carried out together; null if there is nothing to report. */
+export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts): Notice | null {
+  const id = `changes ${commands[0]?.group}`;
+  const slow = commands.find(({ state }) => state === 'uncertain');
+  if (slow) {
+    const { title, text } = texts.uncertain();
+    return {
+      ...{ id, tone: 'warn', title },
+      text: [text, uncertainText(slow.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
+      action: { label: t`Don’t save`, onClick: texts.onGiveUp },
+    };
+  }
+  if (commands.some((command) => isPending(command) || command.state === 'giving-up')) return null;
+  if (commands.every(({ state }) => state === 'saved')) {
+    const saved = texts.saved();
+    return { id: texts.id, readingMs: saved.extra ? EXTRA_READING_MS : UNDO_OFFERED_MS, ...saved };
+  }
+  const failed = texts.failed();
+  return failed && { id, tone: 'warn', ...failed };
+}
+
+/** Why a change is not saved yet. The service's advice is omitted: checking and retrying happen automatically. */
+function uncertainText(error: unknown): string {
+  if (failureKind(error) === 'waiting') return waitingText(null);
+  const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
+  return isPlain ? reasonOf(error) : t`The practice system has not answered yet.`;
+}
+
+/** The title of the notice of a failed change. `otherwise` says that it was not carried out. */
+export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
+  if (state === 'given-up')
+    return t({ message: `${name}: change discarded`, comment: 'nobody knows whether it was saved' });
+  return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
+}
+
+/** Why a change failed, and the current values; null if there is nothing to say about it. */
+export function WhyNot({ command, reads }: { command: AnyCommand; reads: string | null }) {
+  const { state, now, error } = command;
+  return (
+    <>
+      {state === 'refused' ? <Reason error={error} /> : null}
+      {state === 'conflict' ? t`A colleague changed it meanwhile.` : null}{' '}
+      {now === null && state !== 'conflict'
+        ? t`We couldn’t confirm that it was saved. Check again when the practice system answers.`
+        : reads}
+    </>
+  );
+}
+
+/** The notices that were shown for each log, and the functions that remove them. */
+const shownLogs = new WeakMap<object, { shown: Map<number, readonly unknown[]>; end: () => void }>();
+
+/**
+ * Shows notices about the progress of commands. The commands belong to a person, and continue while that person is on another
+ * screen: `isHere` says whether they are still signed in. Changes in their absence are shown when they return.
+ *
+ * @param noticeOf the notice of commands that were carried out together
+ */
+export function useCommandNotices<Task, Answer, Now>(
+  log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
+  noticeOf: (commands: readonly Command<Task, Answer, Now>[]) => Notice | null,
+  isHere: () => boolean,
+): void {
+  const latest = useLatest({ noticeOf, isHere });
+  useEffect(() => {
+    const before = shownLogs.get(log);
+    const shown = before?.shown ?? new Map<number, readonly unknown[]>();
+    function show() {
+      if (!latest.current.isHere()) return;
+      const groups = new Map<number, Command<Task, Answer, Now>[]>();
+      for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+      for (const [group, commands] of groups) {
+        if (isSameList<unknown>(shown.get(group) ?? [], commands)) continue;
+        shown.set(group, commands);
+        const notice = latest.current.noticeOf(commands);
+        const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
+        // The notice that it was not saved yet.
+        if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
+        if (notice !== null) showNotice(notice);
+      }
+    }
+    show();
+    // The notice stays when the screen changes, until the next screen that shows this log.
+    before?.end();
+    shownLogs.set(log, { shown, end: log.subscribe(show) });
+  }, [log, latest]);
+}

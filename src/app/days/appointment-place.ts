@@ -1,0 +1,42 @@
+import { type Directory, roomNameOf, staffOf } from '#app/api/directory.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
+import { takenTime } from '#scheduling/visit.ts';
+import type { Requested } from '#scheduling/warnings.ts';
+
+/** The assigned people, the main one first, including people who are not in the list of employees. */
+export function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
+  return staffOf(record, directory).map((one) => {
+    const listed = directory.employees.get(one.id);
+    return { storeIds: null, role: '', isActive: true, ...listed, ...one };
+  });
+}
+
+/** The place and time of an appointment, including a store and room that are not in any list. */
+export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
+  const { storeId, roomId, location, petId } = record;
+  const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
+  const timeZone = zoneOf(record, { company, fallbackZone });
+  const unlisted = { id: storeId ?? '', name: '', timeZone, openingHours: [], rooms: [] };
+  const store = stores.find(({ id }) => id === storeId) ?? unlisted;
+  const room = store.rooms.find(({ id }) => id === roomId);
+  const named =
+    roomId === null ? [] : [{ categories: [], ...room, id: roomId, name: room?.name || roomNameOf(roomId, location) }];
+  return {
+    ...{ stores, pets, time: takenTime(record) },
+    store: { ...store, rooms: [...store.rooms.filter(({ id }) => id !== roomId), ...named] },
+    petName: isolated(pets.get(petId ?? '')?.name.trim() ?? ''),
+  };
+}
+
+/** An appointment as a request for a new one. */
+export function requestedOf(record: ReceivedAppointment, directory: Directory): Requested {
+  const [vet = null, ...assistants] = peopleOf(record, directory);
+  const { petId, roomId, visitTypeCategory: category } = record;
+  return {
+    ...{ vet, assistants, petId, roomId },
+    store: placeOf(record, directory).store,
+    type: category === '' ? null : { category },
+  };
+}

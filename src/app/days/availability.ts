@@ -1,0 +1,223 @@
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
+import { conflictOf, isTemporary } from '#app/api/api-error.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { queryKeyOf, readAll } from '#app/api/queries.ts';
+import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { extensions } from '#contract/extensions.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** The days of a zone begin and end at most this far from those of UTC. */
+const ZONES_MS = 14 * 3_600_000;
+/** How often to refetch a week that is not itself on the screen, such as one searched for free times. */
+const REFETCH_MS = 60_000;
+
+interface PlanWeek {
+  companyId: string;
+  /** The date of its Monday, `YYYY-MM-DD`. */
+  monday: string;
+}
+
+/**
+ * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
+ */
+export function weekWindow(monday: string) {
+  const start = Date.parse(monday);
+  return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
+}
+
+interface PlanTime {
+  companyId: string;
+  start: number;
+  end: number;
+  /** Only the entries of an employee, or of a series. */
+  of?: { employeeId: string } | { seriesId: string };
+}
+
+export const availabilityQueries = {
+  all: () => queryKeyOf(extensions.listAvailability),
+  /**
+   * Every entry that overlaps a time, of all stores in reach.
+   *
+   * @throws ApiError, and the `AbortError` of the signal
+   */
+  read(api: ApiClient, { companyId, start, end, of }: PlanTime, options: ReadOptions = {}) {
+    const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+    return readAll(api, extensions.listAvailability, { companyId, start: from, end: to, ...of }, options);
+  },
+  /** Every entry that overlaps an ISO week in any zone, of all stores in reach. */
+  week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
+    queryOptions<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>({
+      queryKey: [...availabilityQueries.all(), { companyId, monday }],
+      queryFn: ({ signal }) => availabilityQueries.read(api, { companyId, ...weekWindow(monday) }, { signal }),
+      staleTime: REFETCH_MS,
+    }),
+};
+
+/**
+ * The plan as far as it is loaded. `none`: the practice system has no plan, so everybody counts as present. `loading`
+ * and `failed`: no time may be called free. `known`: every entry that overlaps these weeks, and how many more could not
+ * be read; those may take any time.
+ */
+export type Plan =
+  | { readonly state: 'none' | 'failed' }
+  /** `delay`: why the practice system makes the request wait; null if it does not. */
+  | { readonly state: 'loading'; readonly delay: unknown }
+  | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[]; readonly unreadable: number };
+
+interface PlanQuestion {
+  companyId: string;
+  /** The weeks that are needed (`weeksToKnow` in `scheduling/duty.ts`); an empty list loads nothing. */
+  mondays: readonly string[];
+  /** Whether the practice system has a plan that the person may read. */
+  isThere: boolean;
+  /** How often to refetch while on the screen, in milliseconds: the polling interval of appointments. */
+  everyMs?: number;
+  /** Whether requests may be sent (the default); weeks that are already loaded are used in any case. */
+  enabled?: boolean;
+}
+
+const NO_ENTRIES: readonly ReceivedAvailability[] = [];
+
+/** The entries of a plan: empty if there is no plan, null until it is loaded. */
+export function entriesOf(plan: Plan): readonly ReceivedAvailability[] | null {
+  if (plan.state === 'known') return plan.entries;
+  return plan.state === 'none' ? NO_ENTRIES : null;
+}
+
+/** How many entries of a plan could not be read. */
+export function unreadableOf(plan: Plan): number {
+  return plan.state === 'known' ? plan.unreadable : 0;
+}
+
+/**
+ * The plan of weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
+ */
+export function loadedPlan(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+): readonly ReceivedAvailability[] | null {
+  const weeks = mondays.map(
+    (monday) => queryClient.getQueryData(availabilityQueries.week(api, { companyId, monday }).queryKey)?.records,
+  );
+  return weeks.includes(undefined) ? null : weeks.flatMap((records) => records ?? []);
+}
+
+/**
+ * The plan of these weeks, as in {@link loadedPlan}, after loading whatever is missing or out of date.
+ *
+ * @throws ApiError
+ */
+export async function loadPlan(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+): Promise<readonly ReceivedAvailability[]> {
+  const week = (monday: string) => queryClient.fetchQuery(availabilityQueries.week(api, { companyId, monday }));
+  return (await Promise.all(mondays.map(week))).flatMap(({ records }) => records);
+}
+
+const { settleMs, spreadMs } = livePolling;
+
+/**
+ * How long until the plan on the screen is read again: a fixed time after each tick of the clock. Every render computes
+ * it again, so it must not postpone a read that is due.
+ */
+export const untilNextTick =
+  (clock: () => number, delay: number, everyMs: number) =>
+  ({ state }: Pick<Query, 'state'>): number => {
+    const wait = everyMs - ((clock() - delay) % everyMs);
+    // A timer may fire a millisecond early.
+    return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
+  };
+
+const NONE: Plan = { state: 'none' };
+
+interface LoadedWeek {
+  isFailed: boolean;
+  /** Undefined until it is loaded. */
+  entries: readonly ReceivedAvailability[] | undefined;
+  unresolvedIds: readonly string[];
+  /** Why the practice system makes the request wait; null if it does not. */
+  delay: unknown;
+}
+
+function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
+  if (weeks.some(({ isFailed }) => isFailed)) return { state: 'failed' };
+  const entries = new Map<string, ReceivedAvailability>();
+  for (const week of weeks) {
+    if (week.entries === undefined)
+      return { state: 'loading', delay: weeks.map(({ delay }) => delay).find((delay) => delay !== null) ?? null };
+    // An entry that spans midnight on a Sunday is in two weeks.
+    for (const entry of week.entries) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
+  }
+  for (const entry of unsaved.entries) entries.set(entry.id, entry);
+  const unreadable = new Set(weeks.flatMap(({ unresolvedIds }) => unresolvedIds)).size;
+  return { state: 'known', entries: [...entries.values()], unreadable };
+}
+
+function weeksOf(
+  results: readonly UseQueryResult<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>[],
+): LoadedWeek[] {
+  return results.map(({ data, isError, failureReason }) => ({
+    isFailed: isError && data === undefined,
+    entries: data?.records,
+    unresolvedIds: data?.unresolvedIds ?? [],
+    delay: isTemporary(failureReason) ? failureReason : null,
+  }));
+}
+
+function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion) {
+  const api = useApi();
+  const signals = useDeskSignals();
+  const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
+  return useQueries({
+    queries: (isThere ? mondays : []).map((monday) => ({
+      ...availabilityQueries.week(api, { companyId, monday }),
+      enabled,
+      refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
+    })),
+    combine: weeksOf,
+  });
+}
+
+/** The plan of some weeks, with this tab's unsaved changes. */
+export function usePlan(question: PlanQuestion): Plan {
+  const weeks = useWeeks(question);
+  const unsaved = useUnsavedPlan();
+  return question.isThere ? planOf(weeks, unsaved) : NONE;
+}
+
+/** The plan of each subset of these weeks: some may be loaded while others are not. */
+export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string[]) => Plan {
+  const weeks = useWeeks(question);
+  const unsaved = useUnsavedPlan();
+  return (mondays) => {
+    if (!question.isThere) return NONE;
+    const selected = weeks.filter((_, index) => mondays.includes(question.mondays[index] ?? ''));
+    return selected.length < mondays.length ? { state: 'loading', delay: null } : planOf(selected, unsaved);
+  };
+}
+
+/** Reloads the parts of the plan on the screen that failed to load. */
+export function useRetryPlan(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
+}
+
+/** The current versions of entries that somebody else changed first; null for an entry that was deleted. */
+export const currentEntriesInConflict = conflictOf(
+  z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
+);

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { membershipOf, useListContent } from '#app/api/appointment-store.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { useNextPage } from '#app/api/pages.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import { inOrder } from '#scheduling/in-the-way.ts';
+
+/** How many days back to look for unanswered requests. */
+export const PAST_DAYS = 7;
+/** The maximum number of pages to read, since all desks share the request budget. */
+const MOST_PAGES = 4;
+
+/**
+ * The requested appointments at all stores in reach, soonest first, in their current state: the rail and the page share
+ * the query. Unless `enabled`, nothing is requested.
+ */
+export function useRequests({ enabled = true } = {}) {
+  const { company, fallbackZone } = useDesk();
+  const now = useMinute();
+  const firstDay = addDays(dateIn(fallbackZone, now), -PAST_DAYS);
+  const list = {
+    companyId: company.id,
+    requestedFrom: new Date(dayInterval(fallbackZone, firstDay).start).toISOString(),
+  };
+  const query = useInfiniteQuery({
+    ...appointmentQueries.requests(useApi(), list),
+    ...retryUntilLoaded,
+    enabled,
+  });
+  const pages = query.data?.pages;
+  const mayContinue = (pages?.length ?? 0) < MOST_PAGES;
+  useNextPage(query, enabled && mayContinue);
+  const isCut = query.hasNextPage && !mayContinue;
+  const content = useListContent(list, pages);
+  const { records } = useUnsavedChanges();
+  const all = withUnsaved(content?.appointments ?? [], records, membershipOf(list)).toSorted(inOrder);
+  const isUpcoming = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
+  return {
+    query,
+    now,
+    firstDay,
+    /** Whether they are loaded: all of them or, if `isCut`, the newest. */
+    isLoaded: content !== null && (content.complete || isCut),
+    isCut,
+    unreadable: content?.unresolvedIds.length ?? 0,
+    /** Those that start from now on. */
+    coming: all.filter(isUpcoming),
+    /** Requests of the last days that were not answered in time. */
+    passed: all.filter((one) => !isUpcoming(one)),
+  };
+}

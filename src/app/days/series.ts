@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { listKeys, membershipOf, useListContent } from '#app/api/appointment-store.ts';
+import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
+import { PAGE_LIMIT } from '#app/api/pages.ts';
+import { readAll } from '#app/api/queries.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import { extensions } from '#contract/extensions.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/**
+ * Whether courses can be booked: several appointments in one request, and the whole course can be found from each of
+ * them.
+ */
+export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
+  return createSeries !== undefined && listSeries !== undefined;
+}
+
+/** The appointments that were booked together with this one. */
+export function seriesQuery(api: ApiClient, companyId: string, id: string) {
+  return wholeListQuery({ companyId, seriesOf: id }, async ({ cursor }, queryClient, signal) => {
+    const page = await storeListPage(queryClient, companyId, { signal }, () =>
+      api.call(extensions.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
+    );
+    // One page has the whole course, which is the same for each of its appointments.
+    const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
+    for (const other of others)
+      queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });
+    return page;
+  });
+}
+
+/** Reads the course of an appointment that was just booked. */
+export function readSeries(api: ApiClient, companyId: string, id: string) {
+  return readAll(api, extensions.listSeries, { companyId, id }, { purpose: 'recheck' });
+}
+
+const NONE: readonly ReceivedAppointment[] = [];
+
+/**
+ * The course of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
+ * It is read while `enabled`, if the practice system supports courses.
+ */
+export function useSeries(companyId: string, id: string, enabled: boolean): readonly ReceivedAppointment[] {
+  const list = { companyId, seriesOf: id };
+  const { data } = useQuery({ ...seriesQuery(useApi(), companyId, id), enabled });
+  const content = useListContent(list, data?.pages);
+  const unsaved = useUnsavedChanges().records;
+  if (content === null || content.unresolvedIds.length > 0) return NONE;
+  return withUnsaved(content.appointments, unsaved, membershipOf(list, data?.pages));
+}

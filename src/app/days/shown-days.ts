@@ -1,0 +1,92 @@
+import type { BoardView } from '#app/addresses/board-search.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
+import { useDay } from '#app/api/appointments.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#scheduling/calendar-day.ts';
+
+/** A store with its day on the board. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** The dates of the week of a date; `firstWeekday` is the ISO weekday on which weeks begin. */
+function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
+}
+
+interface ShownDays {
+  view: BoardView;
+  /** `YYYY-MM-DD` in each store's own calendar. */
+  date: string;
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  /** The ISO weekday on which weeks begin. */
+  firstWeekday: number;
+}
+
+/** The days that a board shows: one per store, or the week of the first store and of those in the same zone. */
+export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
+  const [first] = stores;
+  const clock = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
+  const shown = view === 'week' ? ofWeek : stores;
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
+  return shown.flatMap((store) => {
+    const zone = zoneOfStore(store, fallbackZone);
+    return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));
+  });
+}
+
+/** From the start of the first day to the end of the last, in milliseconds since 1970. */
+function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
+  return {
+    from: Math.min(...days.map((day) => day.clock.start)),
+    to: Math.max(...days.map((day) => day.clock.end)),
+  };
+}
+
+/**
+ * The time span that covers all the days, for a single request. If the company lists no stores, it is requested for all
+ * stores, since a day may have appointments of a store that is not known yet.
+ */
+export function dayToLoad(
+  company: Pick<DeskCompany, 'id' | 'storesListed'>,
+  days: readonly StoreDay[],
+): AppointmentDay {
+  const { from, to } = spanOf(days);
+  return {
+    companyId: company.id,
+    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  };
+}
+
+/**
+ * Whether the request covers these days only: for stores in other zones it extends into the adjacent days, and if the
+ * company lists no stores it covers all of them.
+ */
+export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
+  const fullSpan = spanOf(days);
+  return (
+    company.storesListed &&
+    days.every(({ store }) => {
+      const own = spanOf(days.filter((day) => day.store === store));
+      return own.from === fullSpan.from && own.to === fullSpan.to;
+    })
+  );
+}
+
+/** The appointments of days on the screen, with unsaved changes applied; `saved` is without them. */
+export function useShownDay(span: AppointmentDay) {
+  const { content: saved, ...day } = useDay(span, { needed: true });
+  const { records } = useUnsavedChanges();
+  const content = saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) };
+  return { ...day, saved, content };
+}

@@ -1,0 +1,166 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { isolated } from '#app/text/isolated.ts';
+import { clockText, dayText } from '#app/text/time-text.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
+import type { BookableStore } from '#scheduling/bookable.ts';
+import type { Warning } from '#scheduling/warnings.ts';
+import { entry } from '#testing/plan-entry.ts';
+import { appointmentText, type WarningPlace, warningLine, warningText } from './warning-text.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const zone = 'America/New_York';
+const room = { id: 'r1', name: 'Room 1', categories: [] };
+const store: BookableStore & { name: string } = {
+  ...{ id: 'north', name: 'North', timeZone: zone, openingHours: [], rooms: [room] },
+};
+const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Ada Bell', storeIds: ['north'], role: 'vet' });
+/** Tuesday 2 June 2026, 12:15 to 12:45 in New York. */
+const time = { start: at('2026-06-02T16:15Z'), end: at('2026-06-02T16:45Z') };
+const milo = receivedAppointmentSchema.parse({
+  ...{ id: 'a', petId: 'milo', storeId: 'north', roomId: 'r1', title: 'Dental cleaning', status: 'confirmed' },
+  ...{ start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
+});
+const place: WarningPlace = {
+  ...{ store, stores: [store, { id: 'south', name: 'South' }], time },
+  ...{ petName: isolated('Rex'), pets: new Map() },
+};
+const clock = (text: string) => clockText(zone, at(text));
+const noon = clock('2026-06-02T16:15Z');
+const times = `${clock('2026-06-02T16:00Z')} – ${clock('2026-06-02T16:30Z')}`;
+const other = `${times} ${isolated('Dental cleaning')}`;
+const [ada, north, one] = [isolated('Ada Bell'), isolated('North'), isolated('Room 1')];
+
+const timeOff = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { employeeId: 'vet', title: 'Course' });
+const absence = { ...time, kind: 'away', entry: timeOff } as const;
+const closing = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { storeId: 'north', title: 'Paint' });
+const closed = { ...time, kind: 'closed', entry: closing } as const;
+const blocked = { ...closed, kind: 'blocked' } as const;
+
+test.each<[Warning, string, string[]]>([
+  [{ kind: 'vet-busy', vet, others: [milo] }, `${ada} is busy at ${noon}`, [other]],
+  [{ kind: 'vet-away', vet, absence }, `${ada} is away: ${isolated('Course')}`, []],
+  [{ kind: 'vet-away', vet, absence: { ...time, kind: 'off' } }, `${ada} is off`, []],
+  [{ kind: 'no-vet-there', away: [] }, `No vet on duty at ${noon}`, []],
+  [
+    { kind: 'no-vet-there', away: [{ vet, absence }] },
+    `No vet on duty at ${noon}`,
+    [`${ada} is away: ${isolated('Course')}`],
+  ],
+  [
+    { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo] },
+    `No vet free at ${noon}`,
+    [`${ada}: ${other}`, `${isolated('No vet yet')}: ${other}`],
+  ],
+  [
+    { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
+    '2 vets on duty, 2 appointments: no vet left',
+    [other],
+  ],
+  [{ kind: 'vet-elsewhere', vet }, `${ada} does not work at ${north}`, []],
+  [{ kind: 'no-room-suits' }, `No room at ${north} suits this visit type`, []],
+  [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken at ${noon}`, [other]],
+  [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolated('Paint')}`, []],
+  [
+    { kind: 'room-needed', room: 'Room 1', others: [milo] },
+    `${one} is needed for an appointment without a room`,
+    [other],
+  ],
+  [
+    {
+      ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], all: true },
+      blocked: [{ room: 'Room 2', block: blocked }],
+    },
+    `No room free at ${noon}`,
+    [
+      `${one}: ${other}`,
+      `${isolated('No room yet')}: ${other}`,
+      `${isolated('Room 2')} is blocked: ${isolated('Paint')}`,
+    ],
+  ],
+  [
+    { kind: 'rooms-taken', others: [{ ...milo, roomId: 'gone' }], withoutRoom: [], blocked: [], all: false },
+    `No room for this visit type free at ${noon}`,
+    [other],
+  ],
+  [{ kind: 'store-blocked', block: closed }, `${north} is closed: ${isolated('Paint')}`, []],
+  [{ kind: 'store-closed', open: [] }, `${north} is closed that day`, []],
+  [{ kind: 'pet-busy', others: [milo] }, `${isolated('Rex')} has another appointment at ${noon}`, [other]],
+  [{ kind: 'in-past' }, `${noon} has passed`, []],
+])('$kind says “$1”', (warning, title, details) => {
+  expect(warningText(warning, place)).toEqual({ title, details });
+});
+
+test('a line names the first three appointments, and a stay after the others', () => {
+  const stay = { ...milo, title: 'Stay', start: '2026-06-01T16:00:00Z', end: '2026-06-04T16:00:00Z' };
+  const line = (...others: (typeof milo)[]) => warningLine({ kind: 'vet-busy', vet, others }, place);
+  const title = `${ada} is busy at ${noon}`;
+  expect(line(stay, milo)).toMatch(new RegExp(`^${title} · ${other} · .*Stay`));
+  expect(line(milo, milo, milo)).toBe([title, other, other, other].join(' · '));
+  expect(line(stay, milo, milo, milo, milo)).toBe([title, other, other, other, '2 more'].join(' · '));
+});
+
+test('a pet without a known name is “the pet”', () => {
+  const { title } = warningText({ kind: 'pet-busy', others: [milo] }, { ...place, petName: '' });
+  expect(title).toBe(`The pet has another appointment at ${noon}`);
+});
+
+test('a stay of a month names the opening hours of its first and last day', () => {
+  const stay = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
+  const open = ['2026-06-02', '2026-07-02'].map((day) => ({ start: at(`${day}T12:00Z`), end: at(`${day}T22:00Z`) }));
+  const [eight, six] = [clock('2026-06-02T12:00Z'), clock('2026-06-02T22:00Z')];
+  const { title } = warningText({ kind: 'store-closed', open }, { ...place, time: stay });
+  expect(title).toBe(`${north} is closed then (open ${eight} – ${six}, ${dayText(zone, stay.end)}, ${eight} – ${six})`);
+});
+
+describe('another appointment is named', () => {
+  const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
+
+  test('by its pet, as on the calendar, or by its title if the pet is unknown', () => {
+    expect(appointmentText(milo, { ...place, pets })).toBe(`${times} ${isolated('Milo')}`);
+    expect(appointmentText(milo, place)).toBe(other);
+    expect(appointmentText({ ...milo, title: '' }, place)).toBe(`${times} an appointment`);
+  });
+
+  test('with its store if that is a different one', () => {
+    expect(appointmentText({ ...milo, storeId: 'south' }, place)).toBe(`${other} (${isolated('South')})`);
+    expect(appointmentText({ ...milo, storeId: 'unlisted' }, place)).toBe(other);
+  });
+
+  test('as it is if its recorded end equals its start', () => {
+    const withoutLength = { ...milo, end: milo.start };
+    const text = `${clock(String(milo.start))} (ends when it starts) ${isolated('Dental cleaning')}`;
+    expect(appointmentText(withoutLength, place)).toBe(text);
+  });
+});
+
+test('a name with right-to-left characters does not affect the text around it', () => {
+  const name = 'Rex\u202e';
+  const hostile = { ...store, name, rooms: [{ ...room, name }] };
+  const hostilePlace = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };
+  const others = [{ ...milo, title: name, storeId: 'south' }];
+  const named = { ...vet, name };
+  const titled = { ...absence, entry: { ...timeOff, title: name } };
+  const block = { ...blocked, entry: { ...closing, title: name } };
+  const warnings: Warning[] = [
+    { kind: 'vet-busy', vet: named, others },
+    { kind: 'vet-away', vet: named, absence: titled },
+    { kind: 'no-vet-there', away: [{ vet: named, absence: titled }] },
+    { kind: 'no-vet-free', busy: others.map((one) => ({ vet: named, other: one })), withoutVet: others },
+    { kind: 'vet-needed', vet: named, others, onDuty: 1, count: 1 },
+    { kind: 'vet-elsewhere', vet: named },
+    { kind: 'no-room-suits' },
+    { kind: 'room-taken', room: name, others },
+    { kind: 'room-blocked', room: name, block },
+    { kind: 'room-needed', room: name, others },
+    { kind: 'rooms-taken', others, withoutRoom: others, blocked: [{ room: name, block }], all: true },
+    { kind: 'store-blocked', block: { ...block, kind: 'closed' } },
+    { kind: 'store-closed', open: [] },
+    { kind: 'pet-busy', others },
+  ];
+  for (const warning of warnings) {
+    const text = JSON.stringify(warningText(warning, { ...hostilePlace, pets: new Map() }));
+    expect(text, warning.kind).toContain(isolated(name));
+    expect(text.replaceAll(isolated(name), ''), warning.kind).not.toContain('\u202e');
+  }
+});

@@ -1,0 +1,57 @@
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dayInterval } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { overlaps } from '#scheduling/interval.ts';
+import { takenTime } from '#scheduling/visit.ts';
+import { useCurrentDays } from './current-day.ts';
+import { useLive } from './live-state.ts';
+
+/** The pets of some appointments. */
+const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
+  new Set(appointments.flatMap(({ petId }) => petId ?? []));
+
+/**
+ * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all stores in reach, with everything needed to determine
+ * who is free, and unsaved changes. Unless `enabled`, nothing is requested.
+ */
+export function useWholeDay(date: string, { enabled = true } = {}) {
+  const { company, fallbackZone } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const now = useMinute();
+  const live = useLive();
+  const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
+  const dates = zones.map((zone) => dayInterval(zone, date));
+  const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
+  const days = useCurrentDays(
+    { stores, span, mondays: weeksToKnow(zones, span) },
+    { currentSince: live.currentSince, onRetry: live.retry },
+    { needed: enabled, enabled },
+  );
+  const { records } = useUnsavedChanges();
+  const pets = useNames(petQueries, company.id, petIdsOf(days.appointments)).found;
+  const { employees, directory } = useReference(pets);
+
+  const { state, plan, unreadable } = days;
+  return {
+    /**
+     * `failed`: the appointments could not be loaded completely, or the employees could not; `unplanned`: the plan
+     * could not be loaded.
+     */
+    state: employees.isPending || state === 'part' ? 'loading' : employees.data ? state : 'failed',
+    retry() {
+      days.retry();
+      if (!employees.data) void employees.refetch();
+    },
+    ...{ span, now, stores, plan, unreadable, directory },
+    appointments: withUnsaved(days.appointments, records, (one) => overlaps(takenTime(one), span)),
+    employees: employees.data?.records ?? [],
+  } as const;
+}
+
+export type WholeDay = ReturnType<typeof useWholeDay>;

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { confirmationKey, takeSession } from '#app/api/session.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { notCheckedText } from '#app/text/failures.tsx';
+import { sessionEndpoints } from '#contract/desk.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+
+const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
+
+/**
+ * Sends requests that require the person to have typed their key recently. If that was too long ago, a dialog asks for
+ * the key and the request is sent again; if the person cancels, it fails with its original error.
+ */
+export function useConfirmedKey() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const isGone = useRef(false);
+  // After the screen is closed, the dialog cannot be answered any more.
+  useEffect(() => () => answer?.(false), [answer]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  async function confirmed<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await request();
+    } catch (error) {
+      if (!asksForKey(error) || isGone.current) throw error;
+      const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(null);
+      if (!isConfirmed) throw error;
+      return request();
+    }
+  }
+  return {
+    confirmed,
+    dialog: answer === null ? null : <ConfirmKeyDialog onAnswer={answer} />,
+  };
+}
+
+function faultText(error: unknown): string {
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return t`That isn’t your key, or it has been revoked.`;
+  return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
+}
+
+function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [key, setKey] = useState('');
+  const typed = key.replace(/\s+/g, '');
+  const confirming = useMutation({
+    mutationKey: confirmationKey,
+    mutationFn: () => api.call(sessionEndpoints.confirmKey, { apiKey: typed }),
+    onSuccess: async (session) => {
+      await takeSession(api, queryClient, session);
+      onAnswer(true);
+    },
+    onError() {
+      field.current?.select();
+      // The session may have ended, too.
+      void invalidate(queryClient, sessionEndpoints.getSession);
+    },
+  });
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (typed === '') field.current?.focus();
+    else if (!confirming.isPending) confirming.mutate();
+  }
+  return (
+    <Dialog
+      title={t`Confirm it’s you`}
+      description={t`Enter your own sign-in key to change keys, PINs or what people can access.`}
+      initialFocus={field}
+      onClose={() => onAnswer(false)}
+    >
+      <form onSubmit={onSubmit} className="flex flex-col gap-3 p-4 text-sm">
+        <TextField
+          ref={field}
+          label={t`Your key`}
+          type="password"
+          value={key}
+          onChange={setKey}
+          error={confirming.isError ? faultText(confirming.error) : undefined}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" tone="primary" aria-disabled={confirming.isPending}>
+            {t({ message: 'Confirm', comment: 'button: that it is you' })}
+          </Button>
+          <Button onClick={() => onAnswer(false)}>
+            {t({ message: 'Cancel', comment: 'button: nothing is done' })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,214 @@
+import { plural, t } from '@lingui/core/macro';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Download, RefreshCw } from 'lucide-react';
+import { type ReactNode, use } from 'react';
+import { isTemporary } from '#app/api/api-error.ts';
+import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
+import { saveFile } from '#app/browser/save-file.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { DayRange } from '#app/components/day-range.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { Outline } from '#app/components/outline.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { DelayNotice } from '#app/days/delay-notice.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
+import { useReference, useZonedStores } from '#app/session/use-desk.ts';
+import { errorIdOf, Reason } from '#app/text/failures.tsx';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { columnsOf } from './columns.ts';
+import { type Figures, type Grouping, groupings } from './figures.ts';
+import { figuresFile } from './figures-file.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { Notes } from './notes.tsx';
+import { Reasons } from './reasons.tsx';
+import { MOST_DAYS, type Preset, presetOf, presets, type Span, spanOf, spanProblem } from './search-params.ts';
+import { useFigures } from './use-figures.ts';
+
+const presetTexts: Readonly<Record<Preset, string>> = translated({
+  last7: () => t`Last 7 days`,
+  week: () => t`This week`,
+  lastWeek: () => t`Last week`,
+  month: () => t`This month`,
+  lastMonth: () => t`Last month`,
+});
+
+const groupingTexts: Readonly<Record<Grouping, string>> = translated({
+  store: () => t({ message: 'Store', comment: 'a location of the practice' }),
+  vet: () => t`Vet`,
+  type: () => t`Visit type`,
+});
+
+const figuresApi = getRouteApi('/desk/figures');
+
+/** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
+export function FiguresPage() {
+  useTitle(words.figures);
+  const search = figuresApi.useSearch();
+  const navigate = useNavigate({ from: '/figures' });
+  const { directory } = useReference();
+  const stores = useZonedStores(directory.company.stores);
+  const zone = stores[0]?.timeZone ?? directory.fallbackZone;
+  const span = spanOf(search, dateIn(zone, useMinute()), use(FirstWeekday)());
+  const problem = spanProblem(span);
+  const offered = groupings.filter((one) => one !== 'store' || stores.length > 1);
+  const by = offered.find((one) => one === search.by) ?? offered[0] ?? 'vet';
+  const onChange = (changes: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  return (
+    <>
+      <PageHeader title={words.figures} />
+      <main className="flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible">
+        <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
+          <ScrollRow className="max-w-full">
+            <RadioChoice
+              label={t({ message: 'Days', comment: 'of the figures: this week, last month …' })}
+              labelHidden
+              look="segments"
+              value={presetOf(search)}
+              options={presets.map((value) => ({ value, label: presetTexts[value] }))}
+              onChange={(when) => onChange({ when, from: undefined, to: undefined })}
+            />
+          </ScrollRow>
+          <DayRange days={span} zone={zone} onChange={({ from, to }) => onChange({ from, to, when: undefined })} />
+          <RadioChoice
+            label={t({ message: 'By', comment: 'figures by store, vet or visit type' })}
+            look="segments"
+            value={by}
+            options={offered.map((value) => ({ value, label: groupingTexts[value] }))}
+            onChange={(value) => onChange({ by: value })}
+            className="flex items-center gap-2"
+            labelClass="text-xs text-muted"
+          />
+        </div>
+        {problem === null ? (
+          <FiguresOfSpan {...{ span, by, directory }} />
+        ) : (
+          <State>
+            {problem === 'order'
+              ? t`The last day is before the first day.`
+              : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`}
+          </State>
+        )}
+      </main>
+    </>
+  );
+}
+
+interface FiguresOfSpanProps {
+  span: Span;
+  by: Grouping;
+  directory: Directory;
+}
+
+function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
+  const { figures, has, isReading, failed, progress, unreadable, refresh, ...amount } = useFigures(span, by, directory);
+  const columns = columnsOf(has);
+  const heading = groupingTexts[by];
+  const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
+  const delays = failed.map(({ error }) => error).filter(isTemporary);
+  const permanent = failed.filter(({ error }) => !isTemporary(error));
+
+  function save() {
+    if (figures === null) return;
+    const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
+    const file = figuresFile({ heading, columns, rows, total: figures.total, hasReasons: has.history });
+    saveFile(`${name}-${span.from}-${span.to}.csv`, 'text/csv;charset=utf-8', file);
+  }
+
+  return (
+    <div className="flex flex-col pb-6" aria-busy={progress !== null}>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+        <p className="text-sm font-medium tabular-nums" role="status">
+          {figures ? summary(figures.total) : failed.length > 0 ? '' : words.loading}
+        </p>
+        {progress && failed.length === 0 ? <Progress {...progress} /> : null}
+        <div className="ms-auto flex items-center gap-1.5 print:hidden">
+          <IconButton
+            label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
+            icon={RefreshCw}
+            disabled={progress !== null}
+            onClick={refresh}
+          />
+          <Button compact disabled={figures === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
+            <Download aria-hidden="true" size={14} /> CSV
+          </Button>
+        </div>
+      </div>
+      <div className="mx-3 mb-2 empty:hidden">
+        <DelayNotice delays={delays} />
+        {permanent.length > 0 ? (
+          <ErrorMessage
+            look="warning"
+            errorId={errorIdOf(permanent[0]?.error)}
+            onRetry={() => {
+              for (const { retry } of permanent) retry();
+            }}
+          >
+            {figures ? t`Some of the figures couldn’t be loaded.` : t`The figures couldn’t be loaded.`}{' '}
+            <Reason error={permanent[0]?.error} />
+          </ErrorMessage>
+        ) : null}
+      </div>
+      {amount.isTooLong ? (
+        <State>{t`There are too many appointments on these days to load from this practice system. Choose fewer days.`}</State>
+      ) : figures && figures.rows.length === 0 ? (
+        <State>{t`No appointments on these days`}</State>
+      ) : figures ? (
+        <>
+          <FiguresTable
+            caption={t({ message: `Figures by ${heading}`, comment: 'by store, by vet, by visit type' })}
+            {...{ heading, columns, rows, total: figures.total, isReading }}
+          />
+          <div className="flex max-w-3xl flex-col gap-3 px-3 pt-4">
+            {has.history ? <Reasons figures={figures.total} /> : null}
+            <Notes {...{ unreadable, has, by, isCounted: amount.isCounted, undated: figures.total.undated }} />
+          </div>
+        </>
+      ) : failed.length === 0 ? (
+        <Outline />
+      ) : null}
+    </div>
+  );
+}
+
+const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory) => string>> = {
+  store: (id, { company }) =>
+    id === null ? words.noStore : company.stores.find((store) => store.id === id)?.name || unnamed.store(id),
+  vet: (id, directory) => (id === null ? words.unassigned : staffName(id, directory)),
+  type: (id, { types }) => (id === null ? words.noType : types.get(id)?.name || unnamed.type(id)),
+};
+
+function summary({ booked, upcoming }: Figures): string {
+  const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
+  if (!upcoming) return all;
+  return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);
+}
+
+/** How much has been read. */
+function Progress({ done, all }: { done: number; all: number | null }) {
+  const [read, total] = [done, all ?? 0].map((count) => count.toLocaleString(shownLocale));
+  return (
+    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
+      <progress
+        aria-label={words.loading}
+        max={all ?? undefined}
+        value={all === null ? undefined : done}
+        className="w-28"
+      />
+      {all === null ? null : t({ message: `${read} of ${total}`, comment: 'records that are loaded, all of them' })}
+    </div>
+  );
+}
+
+function State({ children }: { children: ReactNode }) {
+  return <p className="grid min-h-40 grow place-items-center p-6 text-center text-sm text-muted">{children}</p>;
+}

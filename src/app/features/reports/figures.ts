@@ -1,0 +1,248 @@
+import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment, ReceivedTaggedHistoryEntry } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { type Interval, mergeIntervals, without } from '#scheduling/interval.ts';
+import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
+
+/** The ways to group the figures. */
+export const groupings = ['store', 'vet', 'type'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** The data of a span of days. */
+export interface Records {
+  /** The appointments that overlap the span, without duplicates. */
+  appointments: readonly ReceivedAppointment[];
+  /** The history of those that start in the span, in any order; null if it is unavailable. */
+  history: readonly ReceivedTaggedHistoryEntry[] | null;
+  /** The plan of the span; null if it is unavailable. */
+  plan: readonly ReceivedAvailability[] | null;
+  /** The vets, whose duty is counted. */
+  vetIds: readonly string[];
+  /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
+  spanOf: (storeId: string | null) => Interval;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** The figures of a group of appointments; null if unknown. Times are in milliseconds. */
+export interface Figures {
+  /** All that start in the span, whatever their outcome. */
+  booked: number;
+  /** Those that start in the future. */
+  upcoming: number | null;
+  noShows: number | null;
+  cancelled: number | null;
+  /** Cancelled less than 24 hours before the start. */
+  cancelledLate: number | null;
+  /**
+   * The number of cancelled appointments without a cancellation in the history: when and why they were cancelled is
+   * unknown.
+   */
+  undated: number;
+  /** The number of cancellations for each reason; the empty reason stands for none. */
+  reasons: ReadonlyMap<string, number> | null;
+  /** From check-in to the start of treatment, shortest first. */
+  waits: readonly number[] | null;
+  /** The vets' duty, and how much of it their appointments take. Null also if there is no duty. */
+  duty: { planned: number; taken: number } | null;
+}
+
+export interface FigureRow extends Figures {
+  /** The store, main vet or visit type; null for appointments without one. */
+  id: string | null;
+}
+
+const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => string | null>> = {
+  store: ({ storeId }) => storeId,
+  vet: mainEmployeeId,
+  type: ({ visitTypeId }) => visitTypeId,
+};
+
+/**
+ * The figures of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
+ * first.
+ */
+export function figuresOf(records: Records, by: Grouping): { total: Figures; rows: FigureRow[] } {
+  const { appointments, history, plan, spanOf } = records;
+  const starting = appointments.filter(({ storeId, start }) => {
+    const span = spanOf(storeId);
+    return instantOf(start) >= span.start && instantOf(start) < span.end;
+  });
+  const entries = history && groupedBy(history, ({ appointmentId }) => appointmentId);
+  const shifts = plan && shiftsOf({ ...records, plan });
+  const groups = groupedBy(starting, groupOf[by]);
+  // Vets on duty without appointments are included.
+  if (by !== 'type')
+    for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
+
+  const figures = (group: readonly ReceivedAppointment[]) => countsOf(group, entries, records.now);
+  const rows = [...groups].map(([id, groupAppointments]) => ({
+    id,
+    ...figures(groupAppointments),
+    duty:
+      shifts &&
+      dutyOf(
+        by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
+        // A vet's duty is also taken up by another vet's appointments in which they take part.
+        by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
+      ),
+  }));
+  return {
+    total: { ...figures(starting), duty: shifts && dutyOf(shifts, appointments) },
+    rows: rows.sort(byCount),
+  };
+}
+
+/** The most appointments first; those without a store, vet or type last. */
+export function byCount(one: Pick<FigureRow, 'id' | 'booked'>, other: Pick<FigureRow, 'id' | 'booked'>): number {
+  return (
+    Number(one.id === null) - Number(other.id === null) ||
+    other.booked - one.booked ||
+    ((one.id ?? '') < (other.id ?? '') ? -1 : 1)
+  );
+}
+
+/** The median of sorted numbers; for an even number of them, between the two in the middle. Null for an empty list. */
+export function medianOf(sorted: readonly number[]): number | null {
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}
+
+const CANCELLED: AppointmentStatus = 'cancelled';
+const NO_SHOW: AppointmentStatus = 'no_show';
+const NOTICE_MS = 24 * 3_600_000;
+
+type Entries = readonly ReceivedTaggedHistoryEntry[];
+
+function countsOf(
+  appointments: readonly ReceivedAppointment[],
+  history: ReadonlyMap<string, Entries> | null,
+  now: number,
+): Omit<Figures, 'duty'> {
+  const cancelled = appointments.filter(({ status }) => status === CANCELLED);
+  const counts = {
+    booked: appointments.length,
+    upcoming: appointments.filter(({ start }) => instantOf(start) > now).length,
+    noShows: appointments.filter(({ status }) => status === NO_SHOW).length,
+    cancelled: cancelled.length,
+  };
+  if (history === null) return { ...counts, cancelledLate: null, undated: 0, reasons: null, waits: null };
+  const entriesOf = ({ id }: ReceivedAppointment) =>
+    [...(history.get(id) ?? [])].sort((one, other) => instantOf(one.at) - instantOf(other.at));
+  const cancellations = cancelled.flatMap((one) => cancellationOf(one, entriesOf(one)) ?? []);
+  const reasons = new Map<string, number>();
+  for (const { reason } of cancellations) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return {
+    ...counts,
+    cancelledLate:
+      cancelled.length > 0 && cancellations.length === 0 ? null : cancellations.filter(({ isLate }) => isLate).length,
+    undated: cancelled.length - cancellations.length,
+    reasons,
+    waits: appointments
+      .flatMap((one) => (occupies(one) ? (waitOf(entriesOf(one)) ?? []) : []))
+      .sort((one, other) => one - other),
+  };
+}
+
+const changeOf = (entry: ReceivedTaggedHistoryEntry, field: string) =>
+  entry.changes.find((change) => change.field === field);
+
+/**
+ * The last cancellation in a history (oldest first), judged by the appointment's start at that time, since it may have
+ * been moved later. Null if the history does not have it.
+ */
+function cancellationOf({ start }: Pick<ReceivedAppointment, 'start'>, entries: Entries) {
+  let startAtTheTime = start;
+  for (const entry of entries.toReversed()) {
+    if (changeOf(entry, 'status')?.to === CANCELLED)
+      return { isLate: instantOf(entry.at) > instantOf(startAtTheTime) - NOTICE_MS, reason: entry.reason ?? '' };
+    startAtTheTime = changeOf(entry, 'start')?.from ?? startAtTheTime;
+  }
+  return null;
+}
+
+/**
+ * How long a pet waited between check-in and the start of treatment, from a history (oldest first). A check-in or start
+ * that was undone does not count, nor does further treatment after the pet was ready. Null if the history lacks either.
+ */
+function waitOf(entries: Entries): number | null {
+  let checkedIn: number | null = null;
+  let wait: number | null = null;
+  for (const entry of entries) {
+    const change = changeOf(entry, 'status');
+    if (!change?.to) continue;
+    const at = instantOf(entry.at);
+    const stage = stageOf({ status: change.to });
+    if (stage === 'expected') [checkedIn, wait] = [null, null];
+    else if (stage === 'waiting') [checkedIn, wait] = [checkedIn ?? at, null];
+    else if (
+      isBeingSeen({ status: change.to }) &&
+      stageOf({ status: change.from ?? '' }) === 'waiting' &&
+      checkedIn !== null
+    )
+      wait = at - checkedIn;
+  }
+  return wait;
+}
+
+/** The times when a vet is on duty at a store and available, in order and without overlaps. */
+interface Shift {
+  vet: string;
+  store: string;
+  times: readonly Interval[];
+}
+
+/** The duty of each vet at each store, without their time off and the store's closed days. */
+function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
+  const duty = plan.filter(({ kind }) => kind === 'on_duty');
+  const blocks = plan.filter(({ kind }) => kind === 'unavailable');
+  return vetIds.flatMap((vet) =>
+    [
+      ...groupedBy(
+        duty.filter(({ employeeId }) => employeeId === vet),
+        ({ storeId }) => storeId ?? '',
+      ),
+    ].map(([store, entries]) => {
+      const blocked = blocks.filter(({ employeeId, storeId, roomId }) =>
+        employeeId === null ? roomId === null && storeId === store : employeeId === vet && (storeId ?? store) === store,
+      );
+      const times = without(entries.map(timeOf), blocked.map(timeOf));
+      return { vet, store, times: times.flatMap((time) => common(time, spanOf(store))) };
+    }),
+  );
+}
+
+function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Figures['duty'] {
+  const occupying = appointments.filter(occupies);
+  let [planned, taken] = [0, 0];
+  for (const { vet, store, times } of shifts) {
+    const groupAppointments = occupying.filter(
+      ({ storeId, employees }) => storeId === store && employees.some(({ id }) => id === vet),
+    );
+    planned += lengthOf(times);
+    taken += lengthOf(times) - lengthOf(without(times, groupAppointments.map(recordedTime)));
+  }
+  return planned === 0 ? null : { planned, taken };
+}
+
+const common = (one: Interval, other: Interval): Interval[] => {
+  const overlap = { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
+  return overlap.start < overlap.end ? [overlap] : [];
+};
+
+const lengthOf = (times: readonly Interval[]) =>
+  mergeIntervals(times).reduce((length, { start, end }) => length + end - start, 0);
+
+function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Days } from '#app/components/day-range.tsx';
+import { optionalParam } from '#app/text/search-params.ts';
+import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
+import { groupings } from './figures.ts';
+
+/** Presets relative to today. */
+export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;
+export type Preset = (typeof presets)[number];
+
+const date = optionalParam(z.string().check(z.refine(isUsableDate)));
+
+/** The state of the page in the URL; an invalid param is ignored. */
+export const figuresSearchSchema = z.object({
+  /** The last seven days if there is neither a preset nor a date. */
+  when: optionalParam(z.enum(presets)),
+  /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive; they override the preset. */
+  from: date,
+  to: date,
+  by: optionalParam(z.enum(groupings)),
+});
+export type FiguresSearch = z.infer<typeof figuresSearchSchema>;
+
+/** The preset of the page; undefined if the URL has dates. */
+export function presetOf({ when, from, to }: FiguresSearch): Preset | undefined {
+  return from === undefined && to === undefined ? (when ?? 'last7') : undefined;
+}
+
+/** The maximum number of days: a quarter. */
+export const MOST_DAYS = 92;
+
+/** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */
+export type Span = Required<{ [End in keyof Days]: string }>;
+
+/**
+ * The days of the figures.
+ *
+ * @param today `YYYY-MM-DD`
+ * @param firstWeekday The ISO weekday on which weeks begin
+ */
+export function spanOf(search: FiguresSearch, today: string, firstWeekday: number): Span {
+  const week = weekStartOf(today, firstWeekday);
+  const month = firstOfMonth(today);
+  switch (presetOf(search)) {
+    case 'last7':
+      return { from: addDays(today, -6), to: today };
+    case 'week':
+      return { from: week, to: addDays(week, 6) };
+    case 'lastWeek':
+      return { from: addDays(week, -7), to: addDays(week, -1) };
+    case 'month':
+      return { from: month, to: addDays(firstOfMonth(addDays(month, 31)), -1) };
+    case 'lastMonth':
+      return { from: firstOfMonth(addDays(month, -1)), to: addDays(month, -1) };
+    default: {
+      const { from = search.to ?? today, to = from } = search;
+      return { from, to };
+    }
+  }
+}
+
+/** Why a span has no figures; null if it is valid. */
+export function spanProblem({ from, to }: Span): 'order' | 'length' | null {
+  if (to < from) return 'order';
+  return daysBetween(from, to) < MOST_DAYS ? null : 'length';
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}

@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { CopyPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
+import { copyOfLastWeek, dutyOfWeek, replacementByLastWeek, type Week } from './new-entries.ts';
+
+interface CopyLastWeekProps {
+  week: Week;
+  /** Whether this week and the last are loaded. */
+  isLoaded: boolean;
+  changes: PlanChanges;
+}
+
+/** The result of copying last week; `replacement` is null if last week has no duty. */
+function copiesOf(week: Week) {
+  const hasLastWeek = dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
+  const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
+  return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
+}
+
+/** Copies last week into the shown week. If duty is already planned in it, it asks whether to add or to replace. */
+export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
+  const [isAsking, setIsAsking] = useState(false);
+
+  function copy() {
+    const { hasLastWeek, missing, replacement } = copiesOf(week);
+    if (missing.length > 0 && dutyOfWeek(week).length === 0) return changes.create(missing);
+    const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
+    if (missing.length > 0 || isOther) return setIsAsking(true);
+    showNotice({
+      id: 'duty',
+      tone: 'info',
+      title: hasLastWeek ? t`Last week’s duty is already planned` : t`No duty was planned last week`,
+    });
+  }
+
+  return (
+    <>
+      <Button disabled={!isLoaded} onClick={copy} className="max-sm:px-2">
+        <CopyPlus aria-hidden="true" size={15} />
+        <span className="max-[90rem]:sr-only">{t`Copy last week`}</span>
+      </Button>
+      {isAsking && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setIsAsking(false)} /> : null}
+    </>
+  );
+}
+
+interface AddOrReplaceProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
+  onClose: () => void;
+}
+
+function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
+  const { missing, replacement } = copiesOf(week);
+  return (
+    <Dialog title={t`Copy last week`} onClose={onClose}>
+      <div className="flex flex-col gap-3 p-4 text-sm">
+        <p>
+          {missing.length > 0
+            ? t`This week already has duty.`
+            : t`Everything from last week is already here, and this week has more.`}
+        </p>
+        {replacement ? (
+          <p>{t`Replacing removes this week’s duty and breaks. Time off and blocked times stay.`}</p>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {missing.length > 0 ? (
+            <Button
+              tone="primary"
+              onClick={() => {
+                changes.create(missing);
+                onClose();
+              }}
+            >
+              {t`Add what is missing`}
+            </Button>
+          ) : null}
+          {replacement ? (
+            <Button
+              onClick={() => {
+                changes.replace(replacement.removed, replacement.added);
+                onClose();
+              }}
+            >
+              {t`Replace this week`}
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>{words.close}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

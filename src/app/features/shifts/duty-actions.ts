@@ -1,0 +1,163 @@
+import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
+import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
+import {
+  daysLike,
+  entriesFrom,
+  inSeries,
+  instantsOf,
+  missingEntries,
+  type Pattern,
+  patternOf,
+  patternsFor,
+  patternsOfDay,
+  usualDay,
+  wallTimeOf,
+} from './new-entries.ts';
+import type { Drop } from './use-bar-drag.ts';
+
+/** The content of the clipboard: a bar, a day or a week. */
+export interface Clip {
+  patterns: readonly Pattern[];
+  /** Whether the copied entries are a whole week. */
+  isWeek: boolean;
+}
+
+interface ActionsInput {
+  group: DutyGroup;
+  /** The plan of this week and the previous one. */
+  entries: readonly ReceivedAvailability[];
+  changes: PlanChanges | null;
+  clip: Clip | null;
+  onClip: (clip: Clip) => void;
+  /** Called if there is nothing to add. */
+  onNothing: () => void;
+}
+
+/** The entries of a row that are planned here, without duplicates. */
+function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
+  const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
+  return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
+}
+
+export type DutyActions = ReturnType<typeof dutyActions>;
+
+/** The actions on the week of a store. All of its changes go through these. */
+export function dutyActions({ group, entries, changes, clip, onClip, onNothing }: ActionsInput) {
+  const { store, days } = group;
+  const zone = store.timeZone;
+  const first = days[0]?.date ?? '';
+  const canChange = changes?.canChange ?? false;
+
+  function add(requested: readonly NewEntry[]) {
+    if (!changes || !canChange) return;
+    const fresh = missingEntries(requested, entries);
+    if (fresh.length === 0) return onNothing();
+    changes.create(inSeries(fresh, () => zone));
+  }
+  const usual = (row: DutyRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
+  /** A block of time without a title; the form asks for one. */
+  function block({ owner }: DutyRow, times: Pick<NewEntry, 'start' | 'end'>) {
+    if (!canChange) return;
+    changes?.openNew({
+      kind: 'unavailable',
+      storeId: owner.kind === 'person' ? null : store.id,
+      employeeId: owner.kind === 'person' ? owner.id : null,
+      roomId: owner.kind === 'room' ? owner.id : null,
+      title: null,
+      ...times,
+    });
+  }
+
+  function wholeDay(row: DutyRow, date: string) {
+    const open = group.openings.get(date);
+    const isOpen = open !== undefined && open.toMinute > open.fromMinute;
+    const range = row.owner.kind === 'room' && isOpen ? open : { fromMinute: 0, toMinute: 1440 };
+    return instantsOf(zone, date, range);
+  }
+
+  return {
+    canChange,
+    /** The hours that `plan` would add on a person's empty day; null if it adds none. */
+    usualHours(row: DutyRow, { clock: { date } }: DutyCell): MinuteRange | null {
+      if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
+      const duty = usual(row, date).filter(({ kind }) => kind === 'on_duty');
+      const [first, last] = [duty[0], duty.at(-1)];
+      return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
+    },
+    /** For a person, adds their usual shift; for a store or a room, opens the form. */
+    plan(row: DutyRow, { clock: { date } }: DutyCell) {
+      if (row.owner.kind === 'person' && row.owner.hasLeft) return;
+      if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
+      else block(row, wholeDay(row, date));
+    },
+    addDuty(row: DutyRow, { clock: { date } }: DutyCell) {
+      const [entry] = entriesFrom(usual(row, date), zone, date);
+      if (entry && canChange) changes?.openNew(entry);
+    },
+    addAbsence: (row: DutyRow, { clock: { date } }: DutyCell) => block(row, wholeDay(row, date)),
+    /** Adds the usual hours on every day of the week on which the store is open and nothing is planned. */
+    fillWeek(row: DutyRow) {
+      const existing = entriesOf(row.cells);
+      const before = addDays(first, -1);
+      const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
+      const dates = daysLike(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
+      add(dates.flatMap((date) => entriesFrom(usual(row, date), zone, date)));
+    },
+    /** Copies one day to the later days of the week. */
+    sameFollowing(row: DutyRow, { clock: { date } }: DutyCell) {
+      const existing = entriesOf(row.cells);
+      const patterns = patternsOfDay(existing, { store, date });
+      add(daysLike(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
+    },
+    copy(row: DutyRow, cell: DutyCell | null) {
+      const existing = entriesOf(row.cells);
+      const patterns = cell
+        ? patternsOfDay(existing, { store, date: cell.clock.date })
+        : days.flatMap(({ date }) => patternsOfDay(existing, { store, date }, first));
+      if (patterns.length > 0) onClip({ patterns, isWeek: cell === null });
+    },
+    copyBar(entry: ReceivedAvailability) {
+      onClip({ patterns: [patternOf(entry, zone, wallTimeOf(entry, zone).date)], isWeek: false });
+    },
+    /** A week is pasted into the week of the row, a day or a bar into the day. */
+    paste(row: DutyRow, cell: DutyCell | null) {
+      if (!clip) return;
+      const date = clip.isWeek || !cell ? first : cell.clock.date;
+      add(entriesFrom(patternsFor(clip.patterns, { store, owner: row.owner }), zone, date));
+    },
+    clear(cells: readonly DutyCell[]) {
+      const existing = entriesOf(cells);
+      if (canChange && existing.length > 0) changes?.remove(existing, 'this');
+    },
+    remove(entry: ReceivedAvailability) {
+      if (canChange) changes?.remove([entry], 'this');
+    },
+    open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
+    /** Saves a bar that was drawn, moved, stretched or copied. */
+    drop({ entry, copies, rowKey, from, to }: Drop) {
+      const row = group.rows.find(({ key }) => key === rowKey);
+      const times = instantsOf(zone, first, { fromMinute: from, toMinute: to });
+      if (!row || !changes) return;
+      if (entry === null) {
+        if (row.owner.kind !== 'person') return block(row, times);
+        const { id: employeeId } = row.owner;
+        const duty = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
+        return add([{ ...duty, ...times }]);
+      }
+      const { kind, storeId, title, start, end } = entry;
+      const employeeId = row.owner.kind === 'person' && entry.employeeId !== null ? row.owner.id : entry.employeeId;
+      const roomId = row.owner.kind === 'room' && entry.roomId !== null ? row.owner.id : entry.roomId;
+      if (copies) return add([{ kind, storeId, employeeId, roomId, title, ...times }]);
+      const moved = {
+        ...(Date.parse(times.start) === Date.parse(start) ? {} : { start: times.start }),
+        ...(Date.parse(times.end) === Date.parse(end) ? {} : { end: times.end }),
+        ...(employeeId === entry.employeeId ? {} : { employeeId }),
+        ...(roomId === entry.roomId ? {} : { roomId }),
+      };
+      if (canChange && Object.keys(moved).length > 0) changes.change(entry, moved, 'this');
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import type { CSSProperties } from 'react';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
+import { useDutyTable } from './duty-context.ts';
+import { barName, barTexts, ownerText, type Shown } from './duty-text.ts';
+import type { Bar, DutyCell } from './duty-week.ts';
+import { type HoursAxis, shareOf } from './hours-axis.ts';
+
+/** The position of a range of minutes within its cell, as styles. */
+export function spanOf({ fromMinute, toMinute }: MinuteRange, axis: HoursAxis): CSSProperties {
+  return { '--from': shareOf(axis, fromMinute), '--to': shareOf(axis, toMinute) } as CSSProperties;
+}
+
+interface DutyBarProps {
+  bar: Bar;
+  cell: DutyCell;
+  shown: Shown;
+}
+
+/** An entry at its hours. Its text is shown if it fits; its card and its accessible name have everything. */
+export function DutyBar({ bar, cell, shown }: DutyBarProps) {
+  const { group, unsaved, movingId, actions, card } = useDutyTable();
+  const { id } = bar.entry;
+  const { text, digits } = barTexts(bar, shown);
+  const isUnsaved = unsaved.has(id);
+  const name = barName(bar, shown);
+  const breaks = bar.kind === 'duty' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
+  const lines = [name, ...breaks.map((one) => barName(one, shown)), ...(isUnsaved ? [words.notSavedYet] : [])];
+  return (
+    <Tooltip.Trigger
+      handle={card}
+      payload={{ owner: ownerText(shown.owner), lines }}
+      delay={300}
+      data-bar={id}
+      data-kind={bar.kind}
+      data-begun={bar.isBegun || undefined}
+      data-unfinished={bar.isUnfinished || undefined}
+      data-unsaved={isUnsaved || undefined}
+      data-moving={movingId === id || undefined}
+      tabIndex={-1}
+      aria-haspopup={actions.canChange && bar.kind !== 'elsewhere' ? 'menu' : undefined}
+      aria-label={isUnsaved ? factsText([name, words.notSavedYet]) : name}
+      className="duty-bar"
+      style={{ ...spanOf(bar, group.axis), '--lane': bar.lane } as CSSProperties}
+    >
+      {digits === null ? null : <FittingText text={digits} />}
+      {bar.kind === 'break' ? null : <FittingText text={text} isShortened={bar.kind !== 'duty'} />}
+      {actions.canChange && bar.kind !== 'elsewhere' ? (
+        <>
+          <span data-edge="start" />
+          <span data-edge="end" />
+        </>
+      ) : null}
+    </Tooltip.Trigger>
+  );
+}
+
+/**
+ * A text that is shown next to the preceding ones if it fits completely, or otherwise cut off after at least a few
+ * letters.
+ */
+export function FittingText({ text, isShortened = false }: { text: string; isShortened?: boolean }) {
+  return (
+    <span aria-hidden="true" className="duty-fit">
+      {isShortened ? <bdi>{text}</bdi> : <span>{text}</span>}
+    </span>
+  );
+}
+
+/** The card of the hovered or focused bar. */
+export function BarCardHost({ disabled }: { disabled: boolean }) {
+  const { card } = useDutyTable();
+  return (
+    <Tooltip.Root handle={card} disabled={disabled}>
+      {({ payload }) => (
+        <Tooltip.Portal>
+          <Tooltip.Positioner side="bottom" align="start" sideOffset={4} collisionPadding={8} className="z-60">
+            <Tooltip.Popup className="max-w-80 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs text-ink shadow-raised">
+              <bdi className="block font-semibold">{payload?.owner}</bdi>
+              {payload?.lines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </Tooltip.Popup>
+          </Tooltip.Positioner>
+        </Tooltip.Portal>
+      )}
+    </Tooltip.Root>
+  );
+}

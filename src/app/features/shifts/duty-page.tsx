@@ -1,0 +1,254 @@
+import { plural, t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { StoreChoice } from '#app/addresses/board-search.ts';
+import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
+import { isApple } from '#app/browser/platform.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useIsPrinting } from '#app/browser/use-is-printing.ts';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { weekHeading } from '#app/components/date-heading.ts';
+import { DateNavigation } from '#app/components/date-navigation.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { useRetryPlan } from '#app/days/availability.ts';
+import { DelayNotice } from '#app/days/delay-notice.tsx';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { runCommand } from '#app/session/desk-commands.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { StoreMenu } from '#app/session/store-menu.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
+import { CopyLastWeek } from './copy-last-week.tsx';
+import { DayStrip, WeekSkeleton } from './day-strip.tsx';
+import { type Clip, dutyActions } from './duty-actions.ts';
+import type { StoreWeek } from './duty-context.ts';
+import { DutyPlan } from './duty-plan.tsx';
+import { DutySheet } from './duty-sheet.tsx';
+import { distinctName } from './duty-text.ts';
+import type { DutyGroup, DutyRow } from './duty-week.ts';
+import { useDutyWeek } from './use-duty-week.ts';
+
+const PHONE = '(width < 640px)';
+const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Who works when, if the practice system has a plan; otherwise the page does not exist. */
+export function DutyPage() {
+  const { session } = useDesk();
+  return session.capabilities.listAvailability ? <DutyScreen /> : <NotFoundPage />;
+}
+
+function DutyScreen() {
+  const { company, fallbackZone } = useDesk();
+  const week = useDutyWeek();
+  const { first, dates, date, today, firstWeekday, stores, groups, plan, before, people } = week;
+  const navigate = useNavigate({ from: '/duty' });
+  const changes = usePlanChanges();
+  const retryPlan = useRetryPlan();
+  const isPhone = useMedia(PHONE);
+  const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
+  const [clip, setClip] = useState<Clip | null>(null);
+  const isPrinting = useIsPrinting();
+  const { pending: unsaved } = useUnsavedPlan();
+  const canChange = changes?.canChange ?? false;
+  const heading = weekHeading(first, firstWeekday, { length: 'short', today });
+  useTitle(`${words.duty} · ${heading}`);
+  const names = company.stores.map(({ name }) => name);
+  const storeName = (id: string) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', names);
+  const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
+  const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
+
+  const entriesOfBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
+  const entries = [...new Map(entriesOfBothWeeks.map((entry) => [entry.id, entry])).values()];
+
+  useDutyKeys({
+    previous: () => onDate(addDays(first, -7)),
+    next: () => onDate(addDays(first, 7)),
+    today: () => onDate(today),
+    help: () => runCommand('shortcuts'),
+  });
+
+  const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
+  return (
+    <>
+      <PageHeader>
+        <DateNavigation {...{ date: first, today, firstWeekday, onDate }} week />
+        <StoreMenu stores={company.stores} storeIds={stores.map(({ id }) => id)} onStores={onStores} />
+        <span className="ms-auto flex shrink-0 items-center gap-1">
+          {changes && canChange ? (
+            <CopyLastWeek
+              week={{
+                stores,
+                homeZone: planZoneOf(null, { company, fallbackZone }),
+                date: first,
+                entries,
+                employees: people,
+              }}
+              isLoaded={before.state === 'known' && plan.state === 'known'}
+              changes={changes}
+            />
+          ) : null}
+          <button
+            type="button"
+            aria-label={words.print}
+            title={words.print}
+            className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken"
+            onClick={() => window.print()}
+          >
+            <Printer aria-hidden="true" size={16} />
+          </button>
+        </span>
+      </PageHeader>
+      <main className="duty-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
+        {week.visitsFailed ? (
+          <ErrorMessage className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
+            {t`The appointments couldn’t be loaded, so conflicts with time off are not marked.`}
+          </ErrorMessage>
+        ) : null}
+        {isUnplanned ? (
+          <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
+            <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
+            {t`In a week without any duty, all vets count as present.`}
+            {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
+          </p>
+        ) : null}
+        {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}
+        <div className="duty-scroll">
+          {plan.state === 'failed' ? (
+            <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
+              <p>{t`The plan couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
+              <Button className="mt-3" onClick={retryPlan}>
+                {words.tryAgain}
+              </Button>
+            </div>
+          ) : plan.state === 'known' ? (
+            groups.map((group) => (
+              <StorePlan
+                key={group.store.id}
+                shared={{
+                  ...{ today, unsaved, storeName, entries, changes, clip },
+                  days: isPhone ? [day] : ALL_DAYS,
+                  isNamed: stores.length > 1,
+                  onClip(copied) {
+                    setClip(copied);
+                    showCopied(copied);
+                  },
+                }}
+                group={group}
+              />
+            ))
+          ) : (
+            <>
+              <div className="m-3 text-sm empty:hidden">
+                <DelayNotice delays={week.delays} />
+              </div>
+              <WeekSkeleton />
+            </>
+          )}
+        </div>
+      </main>
+      {isPrinting ? <DutySheet {...{ groups, heading, storeName }} /> : null}
+    </>
+  );
+}
+
+function showCopied({ patterns }: Clip): void {
+  const count = patterns.length;
+  showNotice({
+    id: 'duty',
+    tone: 'info',
+    title: t({
+      message: plural(count, { one: '# entry copied', other: '# entries copied' }),
+      comment: 'entries of the plan of who is on duty',
+    }),
+    text: isApple
+      ? t`Press ⌘ V on another day or person to paste it.`
+      : t`Press Ctrl V on another day or person to paste it.`,
+  });
+}
+
+/** Shared by the weeks of all shown stores. */
+interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
+  /** The plan of this week and the previous one. */
+  entries: readonly ReceivedAvailability[];
+  changes: PlanChanges | null;
+  clip: Clip | null;
+  onClip: (clip: Clip) => void;
+}
+
+/**
+ * The week of a store. Of its rooms, only those that are blocked or have conflicting appointments are shown; the rest
+ * on demand.
+ */
+function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) {
+  const [showsRooms, setShowsRooms] = useState(false);
+  const actions = dutyActions({
+    ...{ ...shared, group },
+    onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add, it’s already there` }),
+  });
+  const isShown = ({ owner, cells }: DutyRow) =>
+    owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
+  const rows = group.rows.filter(isShown);
+  const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
+  return (
+    <section>
+      <DutyPlan week={{ ...shared, group, rows, actions, hasClip: shared.clip !== null }} />
+      {roomCount > 0 ? (
+        <button
+          type="button"
+          aria-expanded={showsRooms}
+          className="min-h-9 px-3 text-sm font-medium text-accent hover:underline"
+          onClick={() => setShowsRooms(!showsRooms)}
+        >
+          {showsRooms
+            ? t`Only blocked rooms`
+            : t`${plural(roomCount, { one: 'Show # room', other: 'Show all # rooms' })}`}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+interface DutyShortcuts {
+  previous: () => void;
+  next: () => void;
+  today: () => void;
+  help: () => void;
+}
+
+/** The keyboard shortcuts of the page: Alt with the arrow keys changes the week, as on the board. */
+function useDutyKeys(shortcuts: DutyShortcuts) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, altKey, ctrlKey, metaKey } = event;
+    if (!altKey && !readPreferences(localStore).letterKeys) return;
+    if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return;
+    if (target.closest('input, textarea, select, [popover], [role="dialog"]')) return;
+    const key = shortcutKey(event);
+    const action = altKey
+      ? key === keyBack
+        ? shortcuts.previous
+        : key === keyOn
+          ? shortcuts.next
+          : null
+      : key === 't'
+        ? shortcuts.today
+        : key === '?'
+          ? shortcuts.help
+          : null;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

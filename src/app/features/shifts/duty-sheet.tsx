@@ -1,0 +1,61 @@
+import '#app/components/printed-sheet.css';
+import { t } from '@lingui/core/macro';
+import { shortDateText } from '#app/text/time-text.ts';
+import { barName, barTexts, hoursText, ownerText } from './duty-text.ts';
+import type { DutyGroup } from './duty-week.ts';
+
+interface DutySheetProps {
+  groups: readonly DutyGroup[];
+  /** The week in words. */
+  heading: string;
+  storeName: (id: string) => string;
+}
+
+/** The week for printing, to be pinned to the wall: a table for each store, black on white. */
+export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
+  return (
+    <div className="duty-sheet printed-sheet">
+      <h1>{t({ message: `Duty, ${heading}`, comment: 'the printed plan of a week; heading: its dates' })}</h1>
+      {groups.map((group) => (
+        <table key={group.store.id}>
+          <caption dir="auto">{group.store.name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Person`}</th>
+              {group.days.map(({ date }) => (
+                <th key={date} scope="col">
+                  {shortDateText(date)}
+                </th>
+              ))}
+              <th scope="col">{t`Hours`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {group.rows
+              .filter(({ owner, cells }) => owner.kind === 'person' || cells.some(({ bars }) => bars.length > 0))
+              .map(({ key, owner, cells, minutes }) => (
+                <tr key={key}>
+                  <th scope="row" dir="auto">
+                    {ownerText(owner)}
+                  </th>
+                  {cells.map(({ clock, bars }) => (
+                    <td key={clock.date}>
+                      {bars.map((bar) => {
+                        const shown = { owner, store: group.store, storeName };
+                        return (
+                          <span key={bar.entry.id} dir="auto">
+                            {bar.kind === 'duty' ? barTexts(bar, shown).text : barName(bar, shown)}
+                          </span>
+                        );
+                      })}
+                    </td>
+                  ))}
+                  <td>{owner.kind === 'person' && minutes > 0 ? hoursText(minutes) : ''}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      ))}
+    </div>
+  );
+}

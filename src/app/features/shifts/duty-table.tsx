@@ -1,0 +1,221 @@
+import './duty.css';
+import { t } from '@lingui/core/macro';
+import { EllipsisVertical } from 'lucide-react';
+import type { ComponentProps, CSSProperties } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
+import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
+import { DutyBar, FittingText, spanOf } from './duty-bar.tsx';
+import { isSamePlace, NAME_COLUMN, type Place, placeOfElement, useDutyTable } from './duty-context.ts';
+import {
+  cellName,
+  conflictsText,
+  minutesText,
+  ownerText,
+  staffingText,
+  timeOffNamesText,
+  workText,
+} from './duty-text.ts';
+import type { DutyCell, DutyRow } from './duty-week.ts';
+import { shareOf } from './hours-axis.ts';
+
+/** The style of the second line of a heading or name. */
+const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
+
+interface DutyTableProps
+  extends Pick<ComponentProps<'table'>, 'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onBlur'> {
+  onPlace: (place: Place) => void;
+}
+
+/** A store's week as a table of people by day. Its cells contain bars at their hours. */
+export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
+  const { group, rows, days, isNamed } = useDutyTable();
+  const { store, axis } = group;
+  const storeTitle = store.name;
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid.
+      role="grid"
+      aria-label={t({ message: `Duty at ${storeTitle}`, comment: 'the table of who works when at a store' })}
+      data-store={store.id}
+      data-one-day={days.length === 1 || undefined}
+      className="duty-table"
+      {...handlers}
+      onFocus={({ target }) => {
+        const place = placeOfElement(target);
+        if (place) onPlace(place);
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className="duty-name">
+            <bdi className="block truncate" title={isNamed ? store.name : undefined}>
+              {isNamed ? store.name : t`Person`}
+            </bdi>
+            <span className={FACT}>
+              {minutesText(axis.fromMinute, axis.toMinute)}
+              {store.timeZone === browserZone ? null : ` · ${zoneCity(store.timeZone)}`}
+            </span>
+          </th>
+          {days.map((day) => (
+            <DayHeading key={day} day={day} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The date, and who is present and who is missing. */
+function DayHeading({ day }: { day: number }) {
+  const { group, today } = useDutyTable();
+  const { date = '' } = group.days[day] ?? {};
+  const staffing = group.staffing[day];
+  const open = group.openings.get(date);
+  const isOpen = open === undefined || open.toMinute > open.fromMinute;
+  return (
+    <th
+      scope="col"
+      aria-current={date === today ? 'date' : undefined}
+      data-weekend={weekdayOf(date) > 5 || undefined}
+      title={staffing && timeOffNamesText(staffing)}
+    >
+      {shortDateText(date)}
+      {staffing && group.isPlanned ? (
+        <span className={FACT} data-missing={(isOpen && staffing.vets === 0) || undefined}>
+          {staffingText(staffing)}
+        </span>
+      ) : null}
+    </th>
+  );
+}
+
+function Row({ row }: { row: DutyRow }) {
+  const { rows, days, focus } = useDutyTable();
+  const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
+  const { owner, key } = row;
+  const hasLeft = owner.kind === 'person' && owner.hasLeft;
+  const name = ownerText(owner);
+  const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
+  const isStop = (day: number) => isSamePlace(stop, { rowKey: key, day });
+  return (
+    <tr data-owner={owner.kind} data-lanes={lanes} style={{ '--lanes': lanes } as CSSProperties}>
+      <th scope="row" className="duty-name">
+        <span className="flex items-center gap-1">
+          <span className="min-w-0 grow">
+            <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
+              {name}
+            </bdi>
+            <span className={`${FACT} empty:hidden`} data-missing={hasLeft || undefined}>
+              {hasLeft
+                ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
+                : workText(row)}
+            </span>
+          </span>
+          <button
+            type="button"
+            data-row={key}
+            data-menu=""
+            tabIndex={isStop(NAME_COLUMN) ? 0 : -1}
+            aria-haspopup="menu"
+            aria-label={t({
+              message: `${name}: more`,
+              comment: 'opens a list of what can be done for that person’s week',
+            })}
+            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-10"
+          >
+            <EllipsisVertical aria-hidden="true" size={15} />
+          </button>
+        </span>
+      </th>
+      {days.map((day) => {
+        const cell = row.cells[day];
+        return cell ? <Cell key={day} {...{ row, cell, day }} isStop={isStop(day)} /> : null;
+      })}
+    </tr>
+  );
+}
+
+interface CellProps {
+  row: DutyRow;
+  cell: DutyCell;
+  day: number;
+  isStop: boolean;
+}
+
+function Cell({ row, cell, day, isStop }: CellProps) {
+  const { group, today, ghost, actions, storeName } = useDutyTable();
+  const addresses = useAddresses();
+  const shown = { owner: row.owner, store: group.store, storeName };
+  const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+  const isEmpty = cell.bars.length === 0;
+  const usual = isEmpty ? actions.usualHours(row, cell) : null;
+  const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
+  const name = cellName(cell, shown);
+  const resource = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
+  return (
+    <td
+      data-row={row.key}
+      data-day={day}
+      data-today={cell.clock.date === today || undefined}
+      data-empty={(isEmpty && actions.canChange) || undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={
+        hours === null
+          ? name
+          : t({ message: `${name}. Enter: ${hours}`, comment: 'Enter: the key. hours: those that it plans' })
+      }
+      style={
+        {
+          '--open-from': shareOf(group.axis, open.fromMinute),
+          '--open-to': shareOf(group.axis, open.toMinute),
+        } as CSSProperties
+      }
+    >
+      <div className="duty-day">
+        {cell.bars.map((bar, index) => (
+          // An entry gets a new id when it is saved, and must keep the focus.
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
+          <DutyBar key={index} {...{ bar, cell, shown }} />
+        ))}
+        {usual && isSamePlace(ghost, { rowKey: row.key, day }) ? (
+          <span aria-hidden="true" className="duty-ghost" style={spanOf(usual, group.axis)}>
+            <FittingText text={`+ ${hours}`} />
+          </span>
+        ) : null}
+        <Preview rowKey={row.key} day={day} />
+      </div>
+      {cell.visits.length > 0 ? (
+        <AppLink
+          to={addresses.clear(resource, { date: cell.clock.date, storeId: group.store.id })}
+          data-visits=""
+          tabIndex={-1}
+          className="m-0.5 block rounded bg-warn-soft text-center text-xs leading-6 font-semibold text-warn hover:underline forced-colors:border"
+        >
+          {conflictsText(cell.visits.length)}
+        </AppLink>
+      ) : null}
+    </td>
+  );
+}
+
+/** The part of the dragged bar that falls on a day. */
+function Preview({ rowKey, day }: Place) {
+  const { group, dragged, draggedText } = useDutyTable();
+  if (dragged?.rowKey !== rowKey) return null;
+  const [fromMinute, toMinute] = [dragged.from, dragged.to].map((minute) => minute - day * MINUTES_OF_DAY);
+  if (fromMinute === undefined || toMinute === undefined || toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
+  return (
+    <span className="duty-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
+      <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
+        {fromMinute >= 0 ? draggedText : ''}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+import { plural, t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
+import { roleText } from '#app/text/role-text.ts';
+import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import type { Interval } from '#scheduling/interval.ts';
+import type { Bar, DutyCell, DutyRow, RowOwner, Staffing, ZonedStore } from './duty-week.ts';
+import { wallTimeOf } from './new-entries.ts';
+
+/** `8:00 – 17:00` of two instants. */
+function clocksText(zone: string, { start, end }: Interval): string {
+  const [from, to] = [clockText(zone, start), clockText(zone, end)];
+  return rangeText(from, to);
+}
+
+function rangeText(start: string, end: string): string {
+  return t({ message: `${start} – ${end}`, comment: 'from when until when' });
+}
+
+const minuteText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
+
+/** `8:00 – 17:00` for minutes after midnight; shorter in locales with a 12-hour clock. */
+export function minutesText(fromMinute: number, toMinute: number): string {
+  return rangeText(minuteText(fromMinute), minuteText(toMinute));
+}
+
+const clock = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+
+/** `8` or `4:30`: digits only, for a bar whose position shows whether it is morning or afternoon. */
+function digitsText(minute: number): string {
+  const parts = clock.formatToParts(minute * 60_000);
+  const [hour, minutes] = (['hour', 'minute'] as const).map((type) => parts.find((part) => part.type === type)?.value);
+  return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
+}
+
+/** The text of a block without a title. */
+function untitledBlockText(owner: RowOwner): string {
+  if (owner.kind === 'store') return t({ message: 'Closed', comment: 'a store, for a time' });
+  if (owner.kind === 'room') return t({ message: 'Blocked', comment: 'a room that cannot be booked for a time' });
+  return t({ message: 'Away', comment: 'a person who cannot be booked for a time' });
+}
+
+export interface Shown {
+  owner: RowOwner;
+  store: ZonedStore;
+  storeName: (id: string) => string;
+}
+
+/** The texts of a bar: its times in full and in digits only, or why somebody is away, or where they are. */
+export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: string; digits: string | null } {
+  const { entry, kind, isBegun, isUnfinished } = bar;
+  if (kind === 'away' || kind === 'break') return { text: entry.title ?? untitledBlockText(owner), digits: null };
+  if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? ''), digits: null };
+  if (isBegun && isUnfinished) return { text: t`All day`, digits: null };
+  const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
+  const end = minuteText(toMinute);
+  const times = isBegun
+    ? t({ message: `until ${end}`, comment: 'a shift that began the day before; end: a time of day' })
+    : minutesText(fromMinute, toMinute);
+  return {
+    text: factsText([times, entry.title]),
+    digits: isBegun ? null : `${digitsText(fromMinute)}–${digitsText(toMinute)}`,
+  };
+}
+
+/** Everything about a bar, for its accessible name and its card. */
+export function barName(bar: Bar, shown: Shown): string {
+  const { entry, kind, fromMinute, toMinute } = bar;
+  const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
+  const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
+  const isOnDuty = entry.kind === 'on_duty';
+  const content = isOnDuty ? t`On duty` : (entry.title ?? untitledBlockText(shown.owner));
+  const elsewhere = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
+  return factsText([
+    content,
+    isAllDay ? t`All day` : clocksText(shown.store.timeZone, timeOf(entry)),
+    elsewhere,
+    room,
+    isOnDuty ? entry.title : null,
+  ]);
+}
+
+/** The name of a row. */
+export function ownerText(owner: RowOwner): string {
+  return owner.kind === 'store' ? t`Whole store` : owner.name;
+}
+
+/** The name of a cell: whose day it is, and what is planned on it. */
+export function cellName({ clock, bars }: DutyCell, shown: Shown): string {
+  const day = dateText(clock.date);
+  const all = bars.map((bar) => barName(bar, shown)).join('; ');
+  const owner = ownerText(shown.owner);
+  return all === ''
+    ? t({ message: `${owner}, ${day}: nothing planned`, comment: 'a person, a room or a store on a day' })
+    : t({ message: `${owner}, ${day}: ${all}`, comment: 'a person, a room or a store on a day: what is planned' });
+}
+
+const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 });
+
+/** Hours in a week: `38 h`, `37.5 h`, and to the minute unless they are quarters: `37 h 20 min`. */
+export function hoursText(minutes: number): string {
+  if (minutes % 15 !== 0) return durationText(minutes);
+  const count = hours.format(minutes / 60);
+  return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
+}
+
+/** A person's planned hours and their role: `38 h, Vet`, or `30 of 38 h` if the rest is at other stores. */
+export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
+  if (owner.kind !== 'person') return '';
+  const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];
+  const worked =
+    minutesInAll > minutes
+      ? t({ message: `${here} of ${all}`, comment: 'hours on duty at a store, of those at all stores' })
+      : hoursText(minutes);
+  return factsText([worked, roleText(owner.role)]);
+}
+
+/** Who is present and who is missing on a day: `3 vets, 1 away`. */
+export function staffingText({ vets, away }: Staffing): string {
+  const count = away.length;
+  return factsText([
+    t({ message: plural(vets, { one: '# vet', other: '# vets' }), comment: 'on duty on a day' }),
+    count === 0
+      ? null
+      : t({ message: plural(count, { one: '# away', other: '# away' }), comment: 'people with time off on a day' }),
+  ]);
+}
+
+/** `Away: Ada, Bram`: the people with time off on a day. */
+export function timeOffNamesText({ away }: Staffing): string | undefined {
+  const names = listText(away);
+  return names === '' ? undefined : t({ message: `Away: ${names}`, comment: 'names: people with time off on a day' });
+}
+
+/** `3 appointments`: those that conflict with the plan. */
+export function conflictsText(count: number): string {
+  return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
+}
+
+/**
+ * The part of a name that distinguishes it from the others, without their common first words: `Downtown` of `Alder
+ * Creek – Downtown`.
+ */
+export function distinctName(name: string, others: readonly string[]): string {
+  const words = name.split(/\s+/);
+  const sharedCounts = others
+    .filter((other) => other !== name)
+    .map((other) => {
+      const ofOther = other.split(/\s+/);
+      const differs = words.findIndex((word, index) => word !== ofOther[index]);
+      return differs >= ofOther.length ? 0 : Math.max(differs, 0);
+    });
+  const rest = words.slice(sharedCounts.length === 0 ? 0 : Math.min(...sharedCounts)).join(' ');
+  return rest === '' ? name : rest;
+}

@@ -1,0 +1,273 @@
+import { timeOf } from '#contract/availability-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { createDayClock, type DayClock } from '#scheduling/calendar-day.ts';
+import { during } from '#scheduling/clashes.ts';
+import { isDutyPlanned } from '#scheduling/duty.ts';
+import { createInTheWay, needsTimeOf } from '#scheduling/in-the-way.ts';
+import { contains, type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#scheduling/interval.ts';
+import { openMinutes } from '#scheduling/opening-hours.ts';
+import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
+
+/** A store with its IANA zone. */
+export type ZonedStore = ReceivedStore & { readonly timeZone: string };
+
+/** The kind of a bar: on duty here, on duty at another store, a break within a shift, or a block. */
+type BarKind = 'duty' | 'elsewhere' | 'break' | 'away';
+
+/** The part of an entry that falls on one day. */
+export interface Bar {
+  readonly entry: ReceivedAvailability;
+  readonly kind: BarKind;
+  /** In minutes of the store's wall clock, 0 to 1440. */
+  readonly fromMinute: number;
+  readonly toMinute: number;
+  /** Whether it began on an earlier day, and continues on the next. */
+  readonly isBegun: boolean;
+  readonly isUnfinished: boolean;
+  /** Bars of one lane do not overlap, except for a break, which lies in the lane of its shift. */
+  readonly lane: number;
+}
+
+/** A day of a row. */
+export interface DutyCell {
+  readonly clock: DayClock;
+  readonly bars: readonly Bar[];
+  readonly lanes: number;
+  /**
+   * Upcoming appointments that conflict with the plan: the person is not there, or the room or the store is blocked.
+   * Sorted by start.
+   */
+  readonly visits: readonly ReceivedAppointment[];
+  /** The total number of upcoming appointments. */
+  readonly booked: number;
+}
+
+/** The subject of a row: the whole store, one of its people, or one of its rooms. */
+export type RowOwner =
+  | { readonly kind: 'store'; readonly id: null; readonly name: string }
+  | {
+      readonly kind: 'person';
+      readonly id: string;
+      readonly name: string;
+      readonly role: string;
+      readonly hasLeft: boolean;
+    }
+  | { readonly kind: 'room'; readonly id: string; readonly name: string };
+
+export interface DutyRow {
+  readonly key: string;
+  readonly owner: RowOwner;
+  readonly cells: readonly DutyCell[];
+  /** Minutes of duty in the week without breaks: at this store, and at all stores. */
+  readonly minutes: number;
+  readonly minutesInAll: number;
+}
+
+/** Who is present on a day, and who is missing. */
+export interface Staffing {
+  /** The number of vets on duty. */
+  readonly vets: number;
+  /** The names of people with time off. */
+  readonly away: readonly string[];
+}
+
+/** A week of a store. */
+export interface DutyGroup {
+  readonly store: ZonedStore;
+  readonly days: readonly DayClock[];
+  readonly rows: readonly DutyRow[];
+  /** How the hours are laid out across the width of a day. */
+  readonly axis: HoursAxis;
+  /** Who is present and who is missing, by day. */
+  readonly staffing: readonly Staffing[];
+  /** The store's opening hours by date, empty if it is closed; dates with unknown hours are omitted. */
+  readonly openings: ReadonlyMap<string, MinuteRange>;
+  /** Whether anybody has duty here in the ISO week of most of these days. */
+  readonly isPlanned: boolean;
+}
+
+export interface DutyInput {
+  stores: readonly ZonedStore[];
+  /** The dates of the week, `YYYY-MM-DD`, in the calendar of each store. */
+  dates: readonly string[];
+  /** Includes at least the entries in the ISO weeks of these dates. */
+  entries: readonly ReceivedAvailability[];
+  employees: readonly ReceivedEmployee[];
+  appointments: readonly ReceivedAppointment[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** A shift that ends this soon after midnight is shown only on its first day, in milliseconds. */
+const SMALL_HOURS = 4 * 3_600_000;
+
+/** The weeks of the stores, with a row for each store, person and room. */
+export function dutyWeek(input: DutyInput): DutyGroup[] {
+  return input.stores.map((store) => groupOf(store, input));
+}
+
+function groupOf(store: ZonedStore, { dates, entries, employees, appointments, now }: DutyInput): DutyGroup {
+  const days = dates.map((date) => createDayClock(store.timeZone, date));
+  const week = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
+  const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
+  const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
+  const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
+  const isInTheWay = createInTheWay({ span: week, plan: entries, employees });
+  // Time off until midnight does not extend the axis.
+  const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
+  const shownOn = (clock: DayClock) =>
+    here
+      .filter((entry) => isShownOn(clock, entry) && (entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry))))
+      .map(timeOf);
+
+  function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
+    const resource = { kind: owner.kind, id: owner.id ?? store.id };
+    const rowVisits = visits.filter((visit) => needsTimeOf(resource, visit));
+    const broken = rowVisits.filter((visit) => isInTheWay(resource, visit, store));
+    const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
+    const cells = days.map((clock) => ({
+      ...{ clock, ...barsOf(clock, rowEntries, store) },
+      ...{ visits: during(broken, clock), booked: during(rowVisits, clock).length },
+    }));
+    if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
+    return { key, owner, cells, ...hoursOf(rowEntries, store, week) };
+  }
+
+  const people = peopleOf(store, employees, here).map((owner) => {
+    const rowEntries = inWeek.filter(({ employeeId }) => employeeId === owner.id);
+    const isHere = ({ storeId, kind }: ReceivedAvailability) =>
+      storeId === store.id || storeId === null || kind === 'on_duty';
+    return row(owner, rowEntries.filter(isHere));
+  });
+  const rooms = store.rooms.map(({ id, name }) =>
+    row(
+      { kind: 'room', id, name },
+      here.filter(({ roomId, kind }) => roomId === id && kind === 'unavailable'),
+    ),
+  );
+  const storeRow = row(
+    { kind: 'store', id: null, name: store.name },
+    here.filter((entry) => isForWholeStore(entry, store.id)),
+  );
+  return {
+    store,
+    days,
+    rows: [storeRow, ...people, ...rooms],
+    axis: axisOf(store.openingHours, days, shownOn),
+    staffing: days.map((_, day) => staffingOf(people, day)),
+    openings: openingsOf(store, days),
+    isPlanned: isDutyPlanned(entries, store, days[3] ?? week),
+  };
+}
+
+function isForWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailability, id: string): boolean {
+  return kind === 'unavailable' && storeId === id && employeeId === null && roomId === null;
+}
+
+/** Whether somebody works at a store, as far as the practice system reports it. */
+export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: string): boolean {
+  return isActive && (storeIds === null || storeIds.includes(storeId));
+}
+
+/**
+ * The people of a store: vets first, then everybody else who works there, each in the order of the list; at the end,
+ * people with duty who do not work there.
+ */
+function peopleOf(
+  store: ZonedStore,
+  employees: readonly ReceivedEmployee[],
+  here: readonly ReceivedAvailability[],
+): Extract<RowOwner, { kind: 'person' }>[] {
+  const onDuty = new Set(here.filter(({ kind }) => kind === 'on_duty').map(({ employeeId }) => employeeId));
+  const present = employees.filter((employee) => worksAt(employee, store.id));
+  const formerEmployees = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
+  const order = (one: ReceivedEmployee) => (one.role === 'vet' ? 0 : 1);
+  return [
+    ...[...present].sort((one, other) => order(one) - order(other)).map((one) => ({ ...one, hasLeft: false })),
+    ...formerEmployees.map((one) => ({ ...one, hasLeft: true })),
+  ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
+}
+
+/** The shifts in which an entry is a break: it lies within them and takes up less than half of each. */
+export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
+  const time = timeOf(entry);
+  return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
+}
+
+function isShownOn(clock: DayClock, entry: ReceivedAvailability): boolean {
+  const time = timeOf(entry);
+  const isEndOfNightShift =
+    entry.kind === 'on_duty' && time.start < clock.start && time.end - clock.start <= SMALL_HOURS;
+  return overlaps(time, clock) && !isEndOfNightShift;
+}
+
+function staffingOf(people: readonly DutyRow[], day: number): Staffing {
+  const barsOn = (row: DutyRow) => row.cells[day]?.bars ?? [];
+  const timeOff = (row: DutyRow) => barsOn(row).filter(({ kind }) => kind === 'away');
+  const isThere = (row: DutyRow) =>
+    barsOn(row).some(
+      ({ kind, entry }) => kind === 'duty' && !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+    );
+  const isVet = ({ owner }: DutyRow) => owner.kind === 'person' && owner.role === 'vet';
+  return {
+    vets: people.filter((row) => isVet(row) && isThere(row)).length,
+    away: people.filter((row) => timeOff(row).length > 0).map(({ owner }) => owner.name),
+  };
+}
+
+function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): ReadonlyMap<string, MinuteRange> {
+  return new Map(
+    days.flatMap(({ date }) => {
+      const open = openMinutes(openingHours, date);
+      if (open === null) return [];
+      return [[date, { fromMinute: open[0]?.fromMinute ?? 0, toMinute: open.at(-1)?.toMinute ?? 0 }] as const];
+    }),
+  );
+}
+
+/** The bars of a day, shifts before time off, each in the first lane that has room for it. */
+function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore) {
+  const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const kindOf = (entry: ReceivedAvailability): BarKind => {
+    if (entry.kind === 'on_duty') return entry.storeId === id ? 'duty' : 'elsewhere';
+    return isBreakOf(entry, shifts) ? 'break' : 'away';
+  };
+  const order = ({ kind }: { kind: BarKind }) => ['duty', 'elsewhere', 'away', 'break'].indexOf(kind);
+  const shown = rowEntries.filter((entry) => isShownOn(clock, entry));
+  const visibleShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const inDay = shown
+    .map((entry) => ({ entry, kind: kindOf(entry), ...partIn(clock, timeOf(entry)) }))
+    // A break in the early hours of a shift that is shown only on the evening before is not drawn.
+    .filter(({ entry, kind }) => kind !== 'break' || isBreakOf(entry, visibleShifts))
+    .sort(
+      (one, other) =>
+        order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
+    );
+  const bars: Bar[] = [];
+  for (const bar of inDay) {
+    const overlapping = bars.filter(
+      (other) => other.kind !== 'break' && other.fromMinute < bar.toMinute && bar.fromMinute < other.toMinute,
+    );
+    const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
+    const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty');
+    bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
+  }
+  return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };
+}
+
+/** Minutes of duty within the week, minus breaks and time off: at this store, and at all stores. */
+function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
+  const within = (entries: readonly ReceivedAvailability[]) =>
+    mergeIntervals(
+      entries
+        .map(timeOf)
+        .map(({ start, end }) => ({ start: Math.max(start, week.start), end: Math.min(end, week.end) })),
+    );
+  const duty = rowEntries.filter(({ kind }) => kind === 'on_duty');
+  const breaks = within(rowEntries.filter(({ kind }) => kind === 'unavailable'));
+  const minutes = (entries: readonly ReceivedAvailability[]) =>
+    without(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
+  return { minutes: minutes(duty.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(duty) };
+}

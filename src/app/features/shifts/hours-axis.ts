@@ -1,0 +1,74 @@
+import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { type Interval, type MinuteRange, overlaps } from '#scheduling/interval.ts';
+import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-hours.ts';
+
+/**
+ * How the minutes of a day are laid out across the width of a cell: the store's hours, extended to the shifts that
+ * reach into them, get most of it; night hours lie at the edges, not to scale.
+ */
+export interface HoursAxis extends MinuteRange {
+  /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned then. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The share of the width for a night. */
+const NIGHT = 0.14;
+const HALF_HOUR = 30;
+/** The minimum length of the hours, so that a bar of half an hour is visible. */
+const SHORTEST = 8 * 60;
+
+/** The position of a minute of the day, from 0 to 1 of the width. */
+export function shareOf({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
+  const within = Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
+  if (within < fromMinute) return before * (within / fromMinute);
+  if (within > toMinute) return 1 - after * ((MINUTES_OF_DAY - within) / (MINUTES_OF_DAY - toMinute));
+  return before + (1 - before - after) * ((within - fromMinute) / (toMinute - fromMinute));
+}
+
+/** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link shareOf}. */
+export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, share: number): number {
+  const within = Math.min(Math.max(share, 0), 1);
+  if (within < before) return (within / before) * fromMinute;
+  if (within > 1 - after) return MINUTES_OF_DAY - ((1 - within) / after) * (MINUTES_OF_DAY - toMinute);
+  return fromMinute + ((within - before) / (1 - before - after)) * (toMinute - fromMinute);
+}
+
+/**
+ * The part of a time span that falls on a day, in minutes of its wall clock, and whether the span extends before and
+ * after the day.
+ */
+export function partIn(clock: DayClock, { start, end }: Interval) {
+  const [fromMinute, toMinute] = [minuteOfDay(clock, start), minuteOfDay(clock, end)];
+  return { fromMinute, toMinute, isBegun: start < clock.start, isUnfinished: end > clock.end };
+}
+
+/**
+ * The axis for the days of a store; `shownOn` returns the time spans shown on a day. A span that lasts all day does not
+ * extend it.
+ */
+export function axisOf(
+  openingHours: OpeningHours,
+  days: readonly DayClock[],
+  shownOn: (clock: DayClock) => readonly Interval[],
+): HoursAxis {
+  const open = days.flatMap(({ date }) => openMinutes(openingHours, date) ?? openMinutes(usualHours, date) ?? []);
+  const opens = Math.min(...open.map(({ fromMinute }) => fromMinute));
+  const closes = Math.max(...open.map(({ toMinute }) => toMinute));
+  const hours = open.length > 0 ? { start: opens, end: closes } : { start: 8 * 60, end: 18 * 60 };
+  const parts = days
+    .flatMap((clock) => shownOn(clock).map((time) => partIn(clock, time)))
+    .filter(({ fromMinute, toMinute }) => fromMinute > 0 || toMinute < MINUTES_OF_DAY);
+  const byDay = parts.filter(({ fromMinute, toMinute }) => overlaps({ start: fromMinute, end: toMinute }, hours));
+  const froms = byDay.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);
+  const tos = byDay.filter(({ isUnfinished }) => !isUnfinished).map(({ toMinute }) => toMinute);
+  const first = Math.floor(Math.min(hours.start, ...froms) / HALF_HOUR) * HALF_HOUR;
+  const last = Math.ceil(Math.max(hours.end, ...tos, first + SHORTEST) / HALF_HOUR) * HALF_HOUR;
+  const toMinute = Math.min(last, MINUTES_OF_DAY);
+  const fromMinute = Math.min(first, toMinute - SHORTEST);
+  return {
+    ...{ fromMinute, toMinute },
+    before: parts.some((part) => part.fromMinute < fromMinute) ? NIGHT : 0,
+    after: parts.some((part) => part.toMinute > toMinute) ? NIGHT : 0,
+  };
+}

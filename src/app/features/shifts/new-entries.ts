@@ -1,0 +1,293 @@
+import { newId } from '#app/browser/new-id.ts';
+import type { NewEntry } from '#app/changes/plan-changes.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#scheduling/interval.ts';
+import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { type DutyGroup, isBreakOf, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
+
+/** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
+export interface Pattern {
+  kind: NewEntry['kind'];
+  /** Null for a person who is away from every store. */
+  storeId: string | null;
+  employeeId: string | null;
+  roomId: string | null;
+  title: string | null;
+  /** Days after the first of the bars copied together. */
+  day: number;
+  fromMinute: number;
+  /** More than 1440 if it crosses midnight. */
+  toMinute: number;
+}
+
+/** The date and the minutes of an entry on the wall clock of a zone. */
+export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, zone: string) {
+  const clock = wallClockOf(zone);
+  const { start, end } = timeOf(entry);
+  const wall = clock.toWall(start);
+  const midnight = Math.floor(wall / DAY_MS) * DAY_MS;
+  return {
+    date: new Date(midnight).toISOString().slice(0, 10),
+    fromMinute: (wall - midnight) / MINUTE_MS,
+    toMinute: (clock.toWall(end) - midnight) / MINUTE_MS,
+  };
+}
+
+/** The position of an entry in a week, in minutes after its first midnight on the store's wall clock. */
+export function placeInWeek(
+  entry: ReceivedAvailability,
+  { store, days }: Pick<DutyGroup, 'store' | 'days'>,
+): { from: number; to: number } {
+  const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
+  const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_OF_DAY;
+  return { from: midnight + fromMinute, to: midnight + toMinute };
+}
+
+/** The instants of minutes after midnight of a date; they may be before or after that day. */
+export function instantsOf(
+  zone: string,
+  date: string,
+  { fromMinute, toMinute }: Pick<Pattern, 'fromMinute' | 'toMinute'>,
+): Pick<NewEntry, 'start' | 'end'> {
+  const clock = wallClockOf(zone);
+  const at = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
+  const start = at(fromMinute);
+  const end = at(toMinute);
+  // If clocks go back in between, an end may come before its start.
+  const safeEnd = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
+  return { start: new Date(start).toISOString(), end: new Date(safeEnd).toISOString() };
+}
+
+/** The pattern of an entry; `from` is the first date of the entries copied together. */
+export function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
+  const { kind, storeId, employeeId, roomId, title } = entry;
+  const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
+  return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
+}
+
+interface PatternTarget {
+  store: ZonedStore;
+  owner: RowOwner;
+  /** The first date of the copied entries. */
+  date: string;
+}
+
+/**
+ * Adapts copied patterns to another row and day. Patterns of another owner only keep what can apply there: for example,
+ * no room of another store.
+ */
+export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit<PatternTarget, 'date'>): Pattern[] {
+  return patterns.flatMap((pattern) => {
+    const ofPerson = pattern.employeeId !== null;
+    if (ofPerson !== (owner.kind === 'person')) return [];
+    if (!ofPerson && (pattern.roomId !== null) !== (owner.kind === 'room')) return [];
+    const isSameStore = pattern.storeId === null || pattern.storeId === store.id;
+    return {
+      ...pattern,
+      storeId: pattern.storeId === null ? null : store.id,
+      employeeId: owner.kind === 'person' ? owner.id : null,
+      roomId: owner.kind === 'room' ? owner.id : isSameStore ? pattern.roomId : null,
+    };
+  });
+}
+
+/** New single entries made from patterns, starting on a date. */
+export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewEntry[] {
+  return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
+    ...entry,
+    ...instantsOf(zone, addDays(date, day), { fromMinute, toMinute }),
+  }));
+}
+
+function sameAs({ kind, storeId, employeeId, roomId, start, end }: NewEntry | ReceivedAvailability): string {
+  return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
+}
+
+/** The new entries that do not exist yet. */
+export function missingEntries(requested: readonly NewEntry[], existing: readonly ReceivedAvailability[]): NewEntry[] {
+  const existingKeys = new Set(existing.map(sameAs));
+  return requested.filter((entry) => !existingKeys.has(sameAs(entry)));
+}
+
+/**
+ * Groups new entries of the same person, room and title at the same times of day into series, as if they were repeated.
+ */
+export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
+  const keyOf = ({ kind, storeId, employeeId, roomId, title, start, end }: NewEntry) => {
+    const { fromMinute, toMinute } = wallTimeOf({ start, end }, zoneOf(storeId));
+    return JSON.stringify([kind, storeId, employeeId, roomId, title, fromMinute, toMinute]);
+  };
+  const keys = entries.map(keyOf);
+  const seriesIds = new Map(keys.filter((key, nth) => keys.indexOf(key) !== nth).map((key) => [key, newId()]));
+  return entries.map((entry, nth) => ({ ...entry, seriesId: seriesIds.get(keys[nth] ?? '') ?? null }));
+}
+
+function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string | null): Interval[] {
+  return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
+}
+
+/** The week to fill, with its plan and the plan of the previous week. */
+export interface Week {
+  stores: readonly ZonedStore[];
+  /** The zone for people who are away from every store. */
+  homeZone: string;
+  /** The first date of the week to fill. */
+  date: string;
+  entries: readonly ReceivedAvailability[];
+  employees: readonly ReceivedEmployee[];
+}
+
+/** The entries of last week that repeat every week, on the days of this week. */
+function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
+  const before = addDays(date, -7);
+  const mayBe = ({ employeeId, storeId }: ReceivedAvailability) => {
+    const person = employees.find(({ id }) => id === employeeId);
+    const places = storeId === null ? stores.map(({ id }) => id) : [storeId];
+    return employeeId === null || (person !== undefined && places.some((place) => worksAt(person, place)));
+  };
+  return entries.flatMap((entry) => {
+    const { storeId, employeeId, roomId, kind } = entry;
+    const store = stores.find(({ id }) => id === storeId);
+    if (storeId !== null && !store) return [];
+    // The room may have been deleted.
+    if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
+    const zone = store?.timeZone ?? homeZone;
+    const { date: startDate, fromMinute, toMinute } = wallTimeOf(entry, zone);
+    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
+    const isRepeated =
+      kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreakOf(entry, shiftsOf(entries, employeeId)));
+    return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
+  });
+}
+
+function zonesOf({ stores, homeZone }: Week) {
+  return (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
+}
+
+/**
+ * The entries to add to copy the previous week: duty with its breaks, and blocks of rooms within a day. Time off,
+ * closed days and entries of several days are not repeated, and existing entries are skipped.
+ */
+export function copyOfLastWeek(week: Week): NewEntry[] {
+  return inSeries(missingEntries(lastWeekAsThis(week), week.entries), zonesOf(week));
+}
+
+/** The duty of a week at the shown stores, with its breaks. */
+export function dutyOfWeek(week: Week): ReceivedAvailability[] {
+  const { stores, date, entries } = week;
+  const zoneOf = zonesOf(week);
+  const end = addDays(date, 7);
+  const isInWeek = (entry: ReceivedAvailability) => {
+    const { date: startDate } = wallTimeOf(entry, zoneOf(entry.storeId));
+    return startDate >= date && startDate < end;
+  };
+  const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
+  const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
+  const breaksIn = (duty: readonly ReceivedAvailability[]) =>
+    entries.filter(
+      (entry) =>
+        entry.kind === 'unavailable' &&
+        entry.employeeId !== null &&
+        (entry.storeId === null || isOfStores(entry)) &&
+        isBreakOf(entry, shiftsOf(duty, entry.employeeId)),
+    );
+  // A break repeats; a single event, such as a training, counts as time off.
+  const titles = breaksIn(entries).map(({ title }) => title);
+  const isUsual = ({ title }: ReceivedAvailability) =>
+    title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
+  const breaks = breaksIn(shifts).filter(isUsual);
+  return [...shifts, ...breaks];
+}
+
+/**
+ * The changes that make a week equal to the previous one: its duty and breaks are removed, and last week's are added,
+ * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
+ */
+export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
+  const requested = lastWeekAsThis(week);
+  const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
+  const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
+  return {
+    removed: dutyOfWeek(week).filter((entry) => !lastWeek?.has(exactly(entry))),
+    added: inSeries(
+      requested.filter((entry) => !existing?.has(exactly(entry))),
+      zonesOf(week),
+    ),
+  };
+}
+
+/**
+ * A person's usual day: their last one at this store with its breaks, preferably on that weekday, otherwise the opening
+ * hours of the store.
+ */
+export function usualDay(
+  entries: readonly ReceivedAvailability[],
+  { store, owner, date }: PatternTarget,
+  days: readonly Pick<DayClock, 'date'>[],
+): Pattern[] {
+  if (owner.kind !== 'person') return [];
+  const { timeZone: zone } = store;
+  const ownEntries = entries.filter(({ employeeId }) => employeeId === owner.id);
+  const shifts = ownEntries
+    .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
+    .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
+    .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
+  const dates = [...new Set(shifts.map((shift) => shift.date))].sort();
+  const likeOne =
+    dates.findLast((other) => other < date && weekdayOf(other) === weekdayOf(date)) ??
+    dates.findLast((other) => other < date) ??
+    dates[0];
+  if (likeOne !== undefined) {
+    const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
+    const breaks = ownEntries.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
+    return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
+  }
+  const open = [date, ...days.map((day) => day.date)]
+    .map((day) => openMinutes(store.openingHours, day) ?? [])
+    .find((ranges) => ranges.length > 0);
+  return (open ?? openMinutes(usualHours, date) ?? []).map((range) => ({
+    kind: 'on_duty',
+    storeId: store.id,
+    employeeId: owner.id,
+    roomId: null,
+    title: null,
+    day: 0,
+    ...range,
+  }));
+}
+
+/** The patterns of the entries that begin on one day of a row. */
+export function patternsOfDay(
+  entries: readonly ReceivedAvailability[],
+  { store, date }: Pick<PatternTarget, 'store' | 'date'>,
+  from = date,
+): Pattern[] {
+  return entries
+    .filter((entry) => entry.storeId === null || entry.storeId === store.id)
+    .filter((entry) => wallTimeOf(entry, store.timeZone).date === date)
+    .map((entry) => patternOf(entry, store.timeZone, from));
+}
+
+/**
+ * The later days of the week that should get the same entries: the store is open as on that day, and nothing is planned
+ * or somebody is away.
+ */
+export function daysLike(
+  date: string,
+  days: readonly DayClock[],
+  store: ZonedStore,
+  ownEntries: readonly ReceivedAvailability[],
+): string[] {
+  const closed = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
+  return days
+    .filter((day) => day.date > date && !(closed(day.date) && !closed(date)))
+    .filter((day) => !ownEntries.some((entry) => overlaps(timeOf(entry), day)))
+    .map((day) => day.date);
+}

@@ -1,0 +1,126 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { isApple } from '#app/browser/platform.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
+import { weekdayName } from '#app/text/time-text.ts';
+import { weekdayOf } from '#scheduling/calendar-day.ts';
+import { type Place, useDutyTable } from './duty-context.ts';
+import { barName, ownerText } from './duty-text.ts';
+import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
+
+/** The subject of a menu, and where it opens. */
+export interface MenuOf {
+  place: Place;
+  /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
+  bar: Bar | null;
+  anchor: HTMLElement;
+}
+
+export interface Item {
+  label: string;
+  /** The shortcut key for the same action, as labelled on the keyboard. */
+  keys?: string;
+  onChoose: () => void;
+}
+
+interface PlaceMenuProps {
+  menu: MenuOf;
+  /** Called with the chosen action; null if nothing was chosen. */
+  onClose: (chosen: Item | null) => void;
+}
+
+/** The menu of a bar, a day, or the week of a row. */
+export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
+  const { group, rows, storeName } = useDutyTable();
+  const { place, anchor, bar } = menu;
+  const row = rows.find(({ key }) => key === place.rowKey);
+  const cell = row?.cells[place.day] ?? null;
+  const items = useItems(row, cell, bar);
+  const [chosen, setChosen] = useState<Item | null>(null);
+  if (!row || items.length === 0) return null;
+  const owner = ownerText(row.owner);
+  return (
+    <MenuAt label={owner} at={anchor} onClose={() => onClose(chosen)}>
+      <MenuHeading>
+        <bdi className="block font-semibold">{owner}</bdi>
+        {bar ? <span className="block text-muted">{barName(bar, { ...row, ...group, storeName })}</span> : null}
+      </MenuHeading>
+      {items.map((item) => (
+        <MenuItem key={item.label} keys={item.keys} onChoose={() => setChosen(item)}>
+          {item.label}
+        </MenuItem>
+      ))}
+    </MenuAt>
+  );
+}
+
+/** The menu items; none if the person has no permission, or the row or day no longer exists. */
+function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | null): Item[] {
+  const { group, actions, hasClip } = useDutyTable();
+  const addresses = useAddresses();
+  const canGive = useChanges().can.has('employeeId');
+  if (!row) return [];
+  const { owner } = row;
+  const isPerson = owner.kind === 'person';
+  const give = (): Item[] => {
+    if (!cell || !isPerson || !canGive || cell.booked === 0) return [];
+    const to = addresses.clear(owner, { date: cell.clock.date, storeId: group.store.id });
+    return [{ label: t`Give to…`, onChoose: to.go }];
+  };
+  if (!actions.canChange) return give();
+  const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
+  const copyKeys = isApple ? '⌘ C' : t({ message: 'Ctrl C', context: 'keys of the keyboard' });
+  const pasteKeys = isApple ? '⌘ V' : t({ message: 'Ctrl V', context: 'keys of the keyboard' });
+  const same = (of: DutyCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
+  const copy = (label: string, onChoose: () => void) => ({ label, keys: copyKeys, onChoose });
+  const paste = hasClip ? [{ label: t`Paste`, keys: pasteKeys, onChoose: () => actions.paste(row, cell) }] : [];
+  const block = (of: DutyCell) => ({
+    label: isPerson ? t`Add time off…` : t`Block time…`,
+    onChoose: () => actions.addAbsence(row, of),
+  });
+  const clear = (label: string, cells: readonly DutyCell[]) => ({
+    label,
+    keys: deleteKey,
+    onChoose: () => actions.clear(cells),
+  });
+
+  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove this duty`, cell ? [cell] : row.cells), ...give()];
+  if (bar && cell) {
+    const { entry, kind } = bar;
+    if (kind === 'elsewhere') return [];
+    return [
+      { label: t`Change…`, onChoose: () => actions.open(entry) },
+      copy(t`Copy`, () => actions.copyBar(entry)),
+      same(cell, t`Copy to the following days`),
+      { label: t`Remove`, keys: deleteKey, onChoose: () => actions.remove(entry) },
+    ];
+  }
+  if (cell) {
+    const isPlanned = cell.bars.length > 0;
+    return [
+      ...(isPerson ? [{ label: t`Add duty…`, onChoose: () => actions.addDuty(row, cell) }] : []),
+      block(cell),
+      ...give(),
+      ...(isPlanned ? [copy(t`Copy`, () => actions.copy(row, cell)), same(cell, t`Copy to the following days`)] : []),
+      ...paste,
+      ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
+    ];
+  }
+  const [firstDay] = row.cells;
+  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
+  const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
+  const sameAs = t({
+    message: `Same as ${weekday}`,
+    comment: 'the other days of a week get the same duty as a weekday',
+  });
+  return [
+    ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
+    ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
+    ...(firstDay ? [block(firstDay)] : []),
+    ...(planned ? [copy(t`Copy the week`, () => actions.copy(row, null))] : []),
+    ...paste,
+    ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
+  ];
+}

@@ -1,0 +1,198 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { fromRight } from '#app/language/line-direction.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
+import type { DutyGroup } from './duty-week.ts';
+import { minuteAt } from './hours-axis.ts';
+import { placeInWeek } from './new-entries.ts';
+
+/** How far a mouse must move, and how long a finger must rest, before a drag starts, in pixels and milliseconds. */
+const THRESHOLD = 4;
+const REST_MS = 400;
+const FINGER_TOLERANCE = 10;
+/** The minimum length of a drawn or stretched bar, in minutes. */
+const SHORTEST = 15;
+/** The minimum width of a step of 15 minutes, in pixels; if it is narrower, steps are 30 minutes. */
+const STEP_PX = 4;
+
+/** The result of drawing, moving or stretching, in minutes after the first midnight of the week. */
+export interface Dragged {
+  rowKey: string;
+  from: number;
+  to: number;
+}
+
+export interface Drop extends Dragged {
+  /** The moved or stretched entry, as the person sees it. Null for a new one. */
+  entry: ReceivedAvailability | null;
+  copies: boolean;
+}
+
+interface DragStart {
+  kind: 'draw' | 'move' | 'start' | 'end';
+  entry: ReceivedAvailability | null;
+  rowKey: string;
+  /** Where the drag started, in minutes of the week, and the original times of the entry. */
+  at: number;
+  from: number;
+  to: number;
+  x: number;
+  y: number;
+  pointerId: number;
+  isTouch: boolean;
+}
+
+interface BarDragInput {
+  group: DutyGroup;
+  canChange: boolean;
+  onDrop: (drop: Drop) => void;
+}
+
+/**
+ * Draws, moves and stretches bars with mouse, pen and finger. A finger must rest before it drags, so that it can
+ * scroll. Ctrl or Alt copies, Escape cancels.
+ */
+export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
+  const [dragged, setDragged] = useState<Drop | null>(null);
+  const dragStart = useRef<DragStart | null>(null);
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const active = useRef(false);
+  /** Whether the button that is released next, or was released just now, ended a drag and presses nothing. */
+  const ignoresClick = useRef(false);
+
+  /** The row and the minute of the week at a point on the screen. */
+  function placeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
+    const cell = document
+      .elementsFromPoint(x, y)
+      .map((element) => element.closest<HTMLElement>('[data-day]'))
+      .find((found) => found !== null);
+    const rowKey = cell?.dataset['row'];
+    if (!cell || rowKey === undefined || !group.rows.some(({ key }) => key === rowKey)) return null;
+    const { left, width } = cell.getBoundingClientRect();
+    const share = (x - left) / width;
+    const { fromMinute, toMinute } = group.axis;
+    const step = (width / (toMinute - fromMinute)) * 15 >= STEP_PX ? 15 : 30;
+    const at = Number(cell.dataset['day']) * DAY + minuteAt(group.axis, fromRight ? 1 - share : share);
+    return { rowKey, at, step };
+  }
+
+  function dropAt(x: number, y: number, copies: boolean): Drop | null {
+    const held = dragStart.current;
+    const place = placeAt(x, y);
+    if (!held || !place) return null;
+    const { step } = place;
+    const snap = (minute: number) => Math.round(minute / step) * step;
+    const { entry, rowKey, kind } = held;
+    if (kind === 'draw') {
+      // A new bar stays within its day, however far the pointer moves.
+      const midnight = Math.floor(held.at / DAY) * DAY;
+      const to = Math.min(Math.max(snap(place.at), midnight), midnight + DAY);
+      const bounds = [snap(held.at), to].sort((one, other) => one - other);
+      const from = bounds[0] ?? 0;
+      return { entry, copies, rowKey, from, to: Math.max(bounds[1] ?? 0, from + step) };
+    }
+    if (kind === 'move') {
+      const days = Math.floor(place.at / DAY) - Math.floor(held.at / DAY);
+      const by = days * DAY + snap((place.at % DAY) - (held.at % DAY));
+      return { entry, copies, rowKey: place.rowKey, from: held.from + by, to: held.to + by };
+    }
+    const edge = snap(place.at);
+    return kind === 'start'
+      ? { entry, copies: false, rowKey, from: Math.min(edge, held.to - SHORTEST), to: held.to }
+      : { entry, copies: false, rowKey, from: held.from, to: Math.max(edge, held.from + SHORTEST) };
+  }
+
+  function end() {
+    clearTimeout(resting.current);
+    dragStart.current = null;
+    active.current = false;
+    setDragged(null);
+  }
+
+  const onMove = useEffectEvent((event: PointerEvent) => {
+    const held = dragStart.current;
+    if (!held || event.pointerId !== held.pointerId) return;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    if (!active.current) {
+      if (held.isTouch) {
+        if (far > FINGER_TOLERANCE) end();
+        return;
+      }
+      if (far < THRESHOLD) return;
+      active.current = true;
+    }
+    setDragged(dropAt(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
+  });
+  const onUp = useEffectEvent((event: PointerEvent) => {
+    const held = dragStart.current;
+    // The following click has been dispatched by then.
+    setTimeout(() => {
+      ignoresClick.current = false;
+    });
+    if (!held || event.pointerId !== held.pointerId) return;
+    const copies = event.ctrlKey || event.altKey || event.metaKey;
+    const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
+    if (active.current) ignoresClick.current = true;
+    const isSame = drop !== null && drop.rowKey === held.rowKey && drop.from === held.from && drop.to === held.to;
+    end();
+    if (drop && !isSame) onDrop(drop);
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !active.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ignoresClick.current = true;
+    end();
+  });
+  const onTouchMove = useEffectEvent((event: TouchEvent) => {
+    // Otherwise the page would scroll along with the finger.
+    if (active.current && event.cancelable) event.preventDefault();
+  });
+  const onCancel = useEffectEvent(end);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    window.addEventListener('pointermove', onMove, { signal });
+    window.addEventListener('pointerup', onUp, { signal });
+    window.addEventListener('pointercancel', onCancel, { signal });
+    window.addEventListener('keydown', onKey, { signal, capture: true });
+    // Registered before the first touch: once a browser has started to scroll, the event cannot be cancelled.
+    window.addEventListener('touchmove', onTouchMove, { signal, passive: false });
+    return () => controller.abort();
+  }, []);
+
+  function onPointerDown(event: ReactPointerEvent) {
+    const { target, button, isPrimary, clientX: x, clientY: y, pointerId } = event;
+    if (button !== 0 || !isPrimary || !(target instanceof Element)) return;
+    const place = placeAt(x, y);
+    if (!place || target.closest('[data-visits]')) return;
+    const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
+    const bar = group.rows.flatMap(({ cells }) => cells.flatMap(({ bars }) => bars)).find((one) => one.entry.id === id);
+    if (!canChange || bar?.kind === 'elsewhere') return;
+    const edge = target.closest<HTMLElement>('[data-edge]')?.dataset['edge'];
+    const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
+    const isTouch = event.pointerType === 'touch';
+    const midnight = Math.floor(place.at / DAY) * DAY;
+    dragStart.current = {
+      ...{ kind, rowKey: place.rowKey, at: place.at, x, y, pointerId, isTouch },
+      entry: bar?.entry ?? null,
+      ...(bar ? placeInWeek(bar.entry, group) : { from: midnight, to: midnight }),
+    };
+    active.current = false;
+    clearTimeout(resting.current);
+    if (!isTouch) return;
+    resting.current = setTimeout(() => {
+      if (dragStart.current === null) return;
+      active.current = true;
+      navigator.vibrate?.(10);
+      setDragged(dropAt(x, y, false));
+    }, REST_MS);
+  }
+
+  return {
+    dragged,
+    onPointerDown,
+    /** Whether a click ends a drag, also one that was cancelled. */
+    endsDrag: () => ignoresClick.current,
+  };
+}

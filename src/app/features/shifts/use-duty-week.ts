@@ -1,0 +1,80 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useBoardChoice } from '#app/addresses/board-choice.ts';
+import { isTemporary } from '#app/api/api-error.ts';
+import { type Plan, usePlan } from '#app/days/availability.ts';
+import { useLive } from '#app/days/live-state.ts';
+import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { dutyWeek } from './duty-week.ts';
+
+const dutyApi = getRouteApi('/desk/duty');
+const NO_PEOPLE: readonly ReceivedEmployee[] = [];
+const NO_VISITS: readonly ReceivedAppointment[] = [];
+const LOADING: Plan = { state: 'loading', delay: null };
+const WEEK = 7;
+
+/** The week and stores in the URL, and which times and weeks of the plan have to be loaded for them. */
+function useChosenWeek() {
+  const { company, fallbackZone } = useDesk();
+  const { week, store } = dutyApi.useSearch();
+  const choice = useBoardChoice({ date: week, store });
+  const { firstWeekday } = choice;
+  const first = weekStartOf(choice.date, firstWeekday);
+  const stores = useZonedStores(choice.stores);
+  const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
+  const days = stores.flatMap((one) =>
+    storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),
+  );
+  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
+
+  const mondaysOf = (from: string) => {
+    const times = zones.map((zone) => ({
+      start: dayInterval(zone, from).start,
+      end: dayInterval(zone, addDays(from, WEEK - 1)).end,
+    }));
+    return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
+  };
+  return {
+    ...{ ...choice, first, dates, stores },
+    span: dayToLoad(company, days),
+    mondays: mondaysOf(first),
+    mondaysBefore: mondaysOf(addDays(first, -WEEK)),
+  };
+}
+
+/** The week in the URL: its plan, the people and rooms of the chosen stores, and their appointments. */
+export function useDutyWeek() {
+  const { company } = useDesk();
+  const { span, mondays, mondaysBefore, ...chosen } = useChosenWeek();
+  const { date, today, firstWeekday, now, first, dates, stores } = chosen;
+  const live = useLive();
+  const planScope = { companyId: company.id, isThere: true };
+  const plan = usePlan({ ...planScope, mondays, everyMs: live.everyMs });
+  const before = usePlan({ ...planScope, mondays: mondaysBefore });
+  const { query: visits, content } = useShownDay(span);
+  const appointments = content?.appointments ?? NO_VISITS;
+  const { employees } = useReference();
+  const people = employees.data?.records ?? NO_PEOPLE;
+  // Marks for appointments make rows taller: they are shown together with the plan, so that nothing moves under the
+  // pointer.
+  const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
+  const groups =
+    plan.state === 'known' && isReady
+      ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+      : [];
+  return {
+    ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
+    // Without the employees there are no rows, and without the appointments the rows do not have their final height.
+    plan: plan.state === 'known' && !isReady ? LOADING : plan,
+    /** Why the practice system makes the request wait, if it does. */
+    delays: [
+      plan.state === 'loading' ? plan.delay : null,
+      ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary)),
+    ],
+    visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
+    retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),
+  };
+}

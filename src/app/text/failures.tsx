@@ -1,0 +1,124 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ApiError, asApiError, isTemporary } from '#app/api/api-error.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { isolated } from './isolated.ts';
+
+/** The identifier that support asks for; null if there is none, and for conditions that pass. */
+export function errorIdOf(error: unknown): string | null {
+  return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
+}
+
+/** Texts for the message keys of our own gateway and service; no text if only the suggestion explains the error. */
+const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
+  invalid_input: null,
+  authorization_required: () => t`The practice system doesn’t accept this key.`,
+  insufficient_access: () => t`You can’t do this. It needs a permission, or access to a store, that you don’t have.`,
+  // The practice pages explain these themselves.
+  wrong_code: null,
+  wrong_pin: null,
+  no_pin: null,
+  set_up_already: null,
+  confirm_key: null,
+  in_use: null,
+  last_manager: null,
+  already_issued: null,
+  not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,
+  not_changeable: () => t`This reason stays as it is: only the person who gave it can change it, within a day.`,
+  read_only_key: () => t`This key has no permission to do this.`,
+  not_found: () => t`The practice system couldn’t find this. It may have been deleted.`,
+  another_person: () => t`Somebody else has signed in in this browser. Sign in again to continue.`,
+  changed_meanwhile: () => t`Somebody else has changed this in the meantime.`,
+  request_in_progress: () => t`This is already being saved. Check again in a moment.`,
+  length_required: () => t`Something went wrong.`,
+  payload_too_large: () => t`This is too large to send in one go.`,
+  idempotency_key_reused: () => t`Something went wrong.`,
+  rate_limit_exceeded: () => t`Too many requests to the practice system. Try again in a moment.`,
+  internal_error: () => t`The practice system reported an error.`,
+  storage_full: () =>
+    t`Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.`,
+  upstream_invalid: noSense,
+  upstream_unavailable: () => t`The practice system can’t be reached.`,
+  upstream_timeout: () => t`The practice system took too long to answer.`,
+  outcome_unknown: () => t`The answer was lost, so we don’t know whether it was saved.`,
+};
+
+function noSense(): string {
+  return t`The practice system sent an unreadable answer.`;
+}
+
+function ownReasonOf({ messageKey }: ApiError): string | null {
+  const reason = Object.entries(ownReasons).find(([key]) => key === messageKey);
+  return reason?.[1]?.() ?? null;
+}
+
+/** The practice system's own message, in its own language; null if the app has a text for the error. */
+export function foreignWordsOf(error: unknown): string | null {
+  const api = asApiError(error);
+  return api?.kind === 'http' && ownReasonOf(api) === null ? api.suggestion : null;
+}
+
+/** The reason of an error as a sentence; the practice system's own message is quoted. */
+export function reasonOf(error: unknown): string {
+  const api = asApiError(error);
+  if (!api) return t`Something went wrong.`;
+  if (api.kind === 'network')
+    return t`Frontdesk can’t be reached. Either there is no network, or Frontdesk isn’t running.`;
+  if (api.kind === 'invalid') return noSense();
+  const ownReason = ownReasonOf(api);
+  if (ownReason !== null) return ownReason;
+  const words = isolated(api.suggestion ?? '');
+  if (words !== '') return t`The practice system says: “${words}”`;
+  const status = String(api.status);
+  return t`The practice system answered with status ${status}.`;
+}
+
+/** Why a key or a PIN could not be checked. `failed` says that it could not. */
+export function notCheckedText(error: unknown, failed: string): string {
+  if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
+  return [failed, reasonOf(error)].join(' ');
+}
+
+/** The text for a key that the practice system does not accept. */
+export function refusalText(error: unknown): { title: string; advice: string } {
+  return {
+    title:
+      asApiError(error)?.status === 403
+        ? t`Frontdesk’s key has no permission to view appointments`
+        : t`The practice system no longer accepts Frontdesk’s key`,
+    advice: t`Ask whoever looks after Frontdesk in your practice for a new key. This page will continue automatically as soon as it works.`,
+  };
+}
+
+/**
+ * Says that the practice system is busy, and for how long; `words.waiting` is the text without the seconds, for screen
+ * readers.
+ */
+export function waitingText(seconds: number | null): string {
+  if (seconds === null) return t`Waiting for the practice system: it is busy just now.`;
+  if (seconds === 0) return t`Waiting for the practice system: trying again.`;
+  return t({ message: `Waiting for the practice system: trying again in ${seconds} s.`, comment: 'seconds, in short' });
+}
+
+/** The `Retry-After` of an error in seconds; null if it has none. */
+export function waitOf(error: unknown): number | null {
+  return asApiError(error)?.retryAfterSeconds ?? null;
+}
+
+/** The reason of an error, as {@link reasonOf}. */
+export function Reason({ error }: { error: unknown }) {
+  const words = foreignWordsOf(error);
+  return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
+}
+
+/**
+ * The practice system's own message, unchanged, within a sentence of the app. Its language is unknown, hence the empty
+ * lang.
+ */
+export function QuotedMessage({ text }: { text: string }) {
+  return (
+    <Trans>
+      The practice system says: “<bdi lang="">{text}</bdi>”
+    </Trans>
+  );
+}

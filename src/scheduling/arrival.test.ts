@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { concernText } from '#app/text/arrival-text.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { arrivalOf, concernsOf, hereSince } from './arrival.ts';
+import { dayInterval } from './calendar-day.ts';
+import { nextStatusOf } from './visit.ts';
+
+const ZONE = 'America/New_York';
+const HOUR = 3_600_000;
+const start = Date.parse('2026-06-02T14:00:00Z');
+const visit = (more: Record<string, unknown> = {}) =>
+  receivedAppointmentSchema.parse({
+    id: 'a',
+    status: 'confirmed',
+    start: '2026-06-02T14:00:00Z',
+    end: '2026-06-02T14:30:00Z',
+    ...more,
+  });
+const calm = { zone: ZONE, hasDied: false, isVetAway: () => false };
+/** What is said of an appointment so many minutes after its start. */
+const after = (minutes: number, more?: Record<string, unknown>, known = calm) =>
+  concernsOf(visit(more), { ...known, now: start + minutes * 60_000 }).map(concernText);
+
+const status = fc.oneof(fc.constantFrom(...appointmentStatuses), fc.constant('triage'));
+const anyVisit = fc
+  .record({
+    status,
+    from: fc.integer({ min: -40 * HOUR, max: 40 * HOUR }),
+    length: fc.integer({ min: -HOUR, max: 30 * HOUR }),
+    arrival: fc.option(fc.integer({ min: -40 * HOUR, max: 40 * HOUR })),
+  })
+  .map(({ from, length, arrival, ...more }) => {
+    const at = (ms: number) => new Date(start + ms).toISOString();
+    return visit({
+      ...more,
+      start: at(from),
+      end: at(from + length),
+      checkedInAt: arrival === null ? null : at(arrival),
+    });
+  });
+const anyTime = fc.integer({ min: start - 48 * HOUR, max: start + 48 * HOUR });
+
+test('it is said who is late or waiting, and nothing of others', () => {
+  expect(after(9)).toEqual([]);
+  expect(after(12)).toEqual(['12 min late']);
+  expect(after(75)).toEqual(['1 h 15 min late']);
+  const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' };
+  expect(after(12, checkedIn)).toEqual(['waiting 20 min']);
+  expect(after(12, { ...checkedIn, status: 'in_progress' })).toEqual([]);
+  expect(after(36, { ...checkedIn, status: 'in_progress' })).toEqual(['6 min over']);
+  expect(after(12, { status: 'cancelled' })).toEqual([]);
+  expect(after(-8, checkedIn)).toEqual(['just checked in']);
+});
+
+test('a patient who came on another day is staying or was forgotten, and is not waiting', () => {
+  const boarder = { status: 'checked_in', checkedInAt: '2026-06-01T22:00:00Z' };
+  expect(after(12, boarder)).toEqual([]);
+  expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toEqual([]);
+  expect(after(24 * 60)).toEqual([]);
+});
+
+test('an appointment that ends today is over for its planned time, whatever the day it began on', () => {
+  const night = { status: 'in_progress', start: '2026-06-02T02:00:00Z', end: '2026-06-02T13:50:00Z' };
+  expect(after(0, night)).toEqual(['10 min over']);
+});
+
+test('whose vet is away is said until the patient is seen, before how late they are', () => {
+  const away = { ...calm, isVetAway: () => true };
+  expect(after(-600, {}, away)).toEqual(['vet away']);
+  expect(after(12, {}, away)).toEqual(['vet away', '12 min late']);
+  expect(after(12, { status: 'triage' }, away)).toEqual(['vet away']);
+  for (const over of ['in_progress', 'ready_for_checkout', 'completed', 'cancelled', 'no_show'])
+    expect(after(12, { status: over }, away)).toEqual([]);
+  // Nobody can do anything about yesterday.
+  expect(after(24 * 60, {}, away)).toEqual([]);
+});
+
+test('a pet that died is neither late nor waited for', () => {
+  const dead = { ...calm, hasDied: true, isVetAway: () => true };
+  expect(after(-600, {}, dead)).toEqual(['died']);
+  expect(after(12, { status: 'requested' }, dead)).toEqual(['died']);
+  expect(after(12, { status: 'in_progress' }, dead)).toEqual([]);
+});
+
+test('no next step is offered for an appointment that a dead pet did not begin, and the same one for all others', () => {
+  fc.assert(
+    fc.property(anyVisit, fc.boolean(), (one, hasDied) => {
+      const step = nextStatusOf(one, { hasDied });
+      if (hasDied && stageOf(one) === 'expected') expect(step).toBeNull();
+      else expect(step).toEqual(nextStatusOf(one, { hasDied: false }));
+    }),
+  );
+  expect(nextStatusOf(visit(), { hasDied: false })).toBe('checked_in');
+});
+
+test('only what is of today is late, waiting or over, by whole minutes since then', () => {
+  fc.assert(
+    fc.property(anyVisit, anyTime, (one, now) => {
+      const today = dayInterval(ZONE, new Date(now - 4 * HOUR).toISOString().slice(0, 10));
+      const arrival = arrivalOf(one, now, ZONE);
+      if (!arrival) return;
+      expect(arrival.since).toBeGreaterThanOrEqual(today.start);
+      expect(arrival.minutes).toBe(Math.max(0, Math.floor((now - arrival.since) / 60_000)));
+      if (arrival.kind === 'waiting') expect(arrival.since).toBe(hereSince(one, now, ZONE));
+    }),
+  );
+});

@@ -1,0 +1,191 @@
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { Interval } from './interval.ts';
+
+type WithStatus = Pick<ReceivedAppointment, 'status'>;
+
+/** The status that most often follows each status. */
+const nextStatuses: ReadonlyMap<string, AppointmentStatus> = new Map<AppointmentStatus, AppointmentStatus>([
+  ['requested', 'confirmed'],
+  ['confirmed', 'checked_in'],
+  ['checked_in', 'in_progress'],
+  ['in_progress', 'ready_for_checkout'],
+  ['ready_for_checkout', 'completed'],
+]);
+
+/**
+ * Whether the pet of an appointment died before it began, so that it will not come.
+ *
+ * @param pet whether the pet has died
+ */
+export function diedBefore(appointment: WithStatus, { hasDied }: { hasDied: boolean }): boolean {
+  return hasDied && stageOf(appointment) === 'expected';
+}
+
+/**
+ * The status that an appointment most likely has next. It is only a suggestion, since any status may follow any other.
+ * Null if no step is likely, and if the pet died before the appointment began.
+ *
+ * @param pet whether the pet has died
+ */
+export function nextStatusOf(appointment: WithStatus, pet: { hasDied: boolean }): AppointmentStatus | null {
+  return diedBefore(appointment, pet) ? null : (nextStatuses.get(appointment.status) ?? null);
+}
+
+/** Whether an appointment is drawn less prominently, because it does not take place. */
+export function isDimmed(appointment: WithStatus): boolean {
+  return stageOf(appointment) === 'called-off';
+}
+
+/**
+ * Whether an appointment took place and is over, according to its status. False for a cancelled appointment and for an
+ * unknown status.
+ */
+export function hasEnded(appointment: WithStatus): boolean {
+  return stageOf(appointment) === 'ended';
+}
+
+const EUTHANASIA: VisitTypeCategory = 'euthanasia';
+
+/** Whether this is the pet's last appointment, provided that it takes place. */
+export function isLastVisit(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
+  return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
+}
+
+/** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
+export function diedAccordingTo(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
+  return visits.some((visit) => isLastVisit(visit) && hasEnded(visit));
+}
+
+/**
+ * Since when the pet has been waiting, in milliseconds since 1970-01-01T00:00Z; null if it is not waiting, or no
+ * check-in was recorded. A pet that has checked in is waiting, unless the status says that it is being seen, has left
+ * or does not come.
+ */
+export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt'>): number | null {
+  const stage = stageOf(appointment);
+  if (appointment.checkedInAt === null || stage === 'in-care' || stage === 'ended' || stage === 'called-off')
+    return null;
+  return instantOf(appointment.checkedInAt);
+}
+
+/** A patient without check-in is late from this many minutes after the start. */
+const GRACE_MINUTES = 10;
+
+/**
+ * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived. Null
+ * if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown status,
+ * which may mean that they are here.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param day the calendar day in the store's zone; an appointment that began on another day is not late on this one
+ */
+export function minutesLate(
+  appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt' | 'start'>,
+  now: number,
+  day: Interval,
+): number | null {
+  if (stageOf(appointment) !== 'expected' || appointment.checkedInAt !== null) return null;
+  const start = instantOf(appointment.start);
+  if (start < day.start || now >= day.end) return null;
+  const minutes = Math.floor((now - start) / 60_000);
+  return minutes >= GRACE_MINUTES ? minutes : null;
+}
+
+const BEING_SEEN: AppointmentStatus = 'in_progress';
+
+/** Whether the patient is being seen, so that their room and vet are taken, whatever the time. */
+export function isBeingSeen({ status }: WithStatus): boolean {
+  return status === BEING_SEEN;
+}
+
+/**
+ * By how many whole minutes an appointment runs over: the patient is being seen past its end. Null if it does not, and
+ * if its day is over.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day was
+ * forgotten
+ */
+export function minutesOver(
+  appointment: Pick<ReceivedAppointment, 'status' | 'start' | 'end'>,
+  now: number,
+  day: Interval,
+): number | null {
+  const { start, end } = recordedTime(appointment);
+  if (!isBeingSeen(appointment) || end <= start || end < day.start || now >= day.end) return null;
+  const minutes = Math.floor((now - end) / 60_000);
+  return minutes >= 1 ? minutes : null;
+}
+
+const seenToByOthers: readonly VisitTypeCategory[] = [
+  'admin',
+  'daycare',
+  'fee',
+  'grooming',
+  'group_training',
+  'group_walking',
+  'individual_training',
+  'individual_walking',
+  'nurse',
+  'overnight',
+];
+const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
+
+/** Whether appointments of this category need a vet (section 2). An unknown category may need one. */
+export function needsVet(category: string): boolean {
+  return !withoutVet.has(category);
+}
+
+/** Whether an employee is a vet at one of these stores, if the practice system reports where they work. */
+export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
+  return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
+}
+
+const atTheDesk: ReadonlySet<string> = new Set(['receptionist', 'manager'] satisfies EmployeeRole[]);
+
+/** Whether an employee can be assigned to appointments. An unknown role may be that of a vet. */
+export function seesPatients({ role }: Pick<ReceivedEmployee, 'role'>): boolean {
+  return !atTheDesk.has(role);
+}
+
+const STAY_MS = 6 * 3_600_000;
+
+/**
+ * Whether a time is a stay (boarding, day care, hospital): it crosses midnight, or lasts six hours or longer. A time
+ * that ends at midnight does not cross it.
+ *
+ * @param day a calendar day of the store's zone that the time overlaps
+ */
+export function isStay(time: Interval, day: Interval): boolean {
+  if (time.end <= time.start) return false;
+  return time.end - time.start >= STAY_MS || time.start < day.start || time.end > day.end;
+}
+
+type WithTimes = Pick<ReceivedAppointment, 'start' | 'end'>;
+
+/** The recorded time of an appointment, even if it does not end after its start. */
+export function recordedTime({ start, end }: WithTimes): Interval {
+  return { start: instantOf(start), end: instantOf(end) };
+}
+
+/**
+ * The time that an appointment takes. If its end is not after its start it takes a millisecond, so that it is found as
+ * a clash instead of being overlooked.
+ */
+export function takenTime(appointment: WithTimes): Interval {
+  const { start, end } = recordedTime(appointment);
+  return { start, end: Math.max(end, start + 1) };
+}
+
+/** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
+export type OddEnd = 'at-start' | 'before-start';
+
+/** How the end of a recorded time is invalid; null if it is after the start. */
+export function oddEndOf({ start, end }: Interval): OddEnd | null {
+  if (end > start) return null;
+  return end === start ? 'at-start' : 'before-start';
+}

@@ -1,0 +1,133 @@
+import type { WallClock } from '#contract/availability-rules.ts';
+import { addDays, dateIn, wallTimeOf } from './calendar-day.ts';
+import './temporal.ts';
+
+/** A wall-clock time of day, without date or zone. */
+export interface ClockTime {
+  /** 0 to 23. */
+  hour: number;
+  /** 0 to 59. */
+  minute: number;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** A time of day in the format of addresses, `09:30`. */
+export function isoClockTime({ hour, minute }: ClockTime): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** The next multiple of `step` minutes after (or, for a negative step, before) a time; wraps at midnight. */
+export function stepClockTime(time: ClockTime, step: number): ClockTime {
+  const grid = Math.abs(step);
+  const minutes = time.hour * 60 + time.minute;
+  const stepped = step > 0 ? Math.floor(minutes / grid) * grid + grid : Math.ceil(minutes / grid) * grid - grid;
+  const wrapped = (stepped + 1440) % 1440;
+  return { hour: Math.floor(wrapped / 60), minute: wrapped % 60 };
+}
+
+/**
+ * The instants of a wall-clock time in a zone, in milliseconds since 1970-01-01T00:00Z. Some times do not exist when
+ * clocks go forward, and some occur twice when they go back.
+ */
+export type WallTime =
+  | { kind: 'once'; instant: number }
+  | { kind: 'twice'; first: number; second: number }
+  | { kind: 'skipped'; before: number; after: number };
+
+/** Which of two identical wall-clock times is meant. */
+export type Fold = 'first' | 'second';
+
+/**
+ * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time, `before` and `after` are the
+ * instants that the clock would show with the offset from after and from before the change; they are an hour apart if
+ * the gap is an hour.
+ *
+ * @throws RangeError for a zone or a date that does not exist
+ */
+export function resolveWallTime(zone: string, date: string, { hour, minute }: ClockTime): WallTime {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
+  const wall = new Temporal.PlainDateTime(year, month, day, hour, minute);
+  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const later = wall.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (earlier.epochMilliseconds === later.epochMilliseconds)
+    return { kind: 'once', instant: earlier.epochMilliseconds };
+  return earlier.toPlainDateTime().equals(wall)
+    ? { kind: 'twice', first: earlier.epochMilliseconds, second: later.epochMilliseconds }
+    : { kind: 'skipped', before: earlier.epochMilliseconds, after: later.epochMilliseconds };
+}
+
+/** The instant of a wall-clock time, with `fold` choosing between two; null if it is skipped or ambiguous. */
+export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | null {
+  if (wall.kind === 'once') return wall.instant;
+  if (wall.kind === 'twice' && fold !== null) return wall[fold];
+  return null;
+}
+
+/**
+ * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time is interpreted
+ * with the offset before the change: 2:30 is an hour and a half after 1:00.
+ */
+export function firstInstantOf(zone: string, date: string, time: ClockTime): number {
+  const wall = resolveWallTime(zone, date, time);
+  return wall.kind === 'once' ? wall.instant : wall.kind === 'twice' ? wall.first : wall.after;
+}
+
+/**
+ * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant or, if it is skipped, the clock
+ * change that skips it.
+ */
+export function instantReached(zone: string, date: string, time: ClockTime): number {
+  const wall = resolveWallTime(zone, date, time);
+  if (wall.kind !== 'skipped') return wall.kind === 'once' ? wall.instant : wall.first;
+  const before = Temporal.Instant.fromEpochMilliseconds(wall.before).toZonedDateTimeISO(zone);
+  return before.getTimeZoneTransition('next')?.epochMilliseconds ?? wall.after;
+}
+
+/** The wall-clock time in a zone at an instant in milliseconds since 1970; seconds are dropped. */
+export function clockAt(zone: string, instant: number): ClockTime {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return { hour, minute };
+}
+
+/**
+ * Which of two identical wall-clock times an instant (whole minutes) is in a zone; null if its wall-clock time is
+ * unique.
+ */
+export function foldOf(zone: string, instant: number): Fold | null {
+  const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
+  if (wall.kind !== 'twice') return null;
+  return wall.first === instant ? 'first' : 'second';
+}
+
+/**
+ * The next instant after `start` at which the wall clock of the zone shows `time`: today, or tomorrow if it has passed.
+ * For a skipped time this is the end of the gap; for a repeated time the first one after the start.
+ */
+export function nextTimeAfter(zone: string, start: number, time: ClockTime): number {
+  const today = dateIn(zone, start);
+  for (const date of [today, addDays(today, 1)]) {
+    const wall = resolveWallTime(zone, date, time);
+    const candidates =
+      wall.kind === 'once' ? [wall.instant] : wall.kind === 'twice' ? [wall.first, wall.second] : [wall.after];
+    const next = candidates.find((candidate) => candidate > start);
+    if (next !== undefined) return next;
+  }
+  // Two days contain every wall-clock time after the start, except when the clock changes by a whole day.
+  return firstInstantOf(zone, addDays(today, 2), time);
+}
+
+/** The wall clock of an IANA zone for the rules of availability (`contract/availability-rules.ts`). */
+export function wallClockOf(zone: string): WallClock {
+  return {
+    toWall: (instant) => wallTimeOf(zone, instant),
+    toInstant: (wall) =>
+      Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime().toZonedDateTime(zone)
+        .epochMilliseconds,
+  };
+}
+
+/** The number of minutes by which arrow keys and dragging move an appointment. */
+export const MOVE_STEP_MINUTES = 15;
+/** The number of minutes while Alt is pressed. */
+export const FINE_MOVE_STEP_MINUTES = 5;
