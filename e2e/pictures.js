@@ -40,7 +40,6 @@ const pictures = [
   { name: 'board-phone', address: '/', viewport: { width: 390, height: 844 } },
   { name: 'board-arabic', address: '/', locale: 'ar' },
   { name: 'week', address: '/?view=week' },
-  { name: 'overview', address: '/?view=overview' },
   { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
   { name: 'repeat', address: '/?new=1', chosen: ['bella', 'consultation'], press: 'Repeat' },

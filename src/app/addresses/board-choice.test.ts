@@ -27,6 +27,8 @@ test('a phone starts with the list, unless the URL or the preferences say otherw
   expect(viewOf('narrow', undefined, 'vets')).toBe('vets');
   expect(viewOf('narrow', 'rooms', 'vets')).toBe('rooms');
   expect(viewOf('roomy', 'list')).toBe('list');
+  // A view that has been removed.
+  expect(viewOf('roomy', 'overview')).toBe('rooms');
 });
 
 test('weeks begin on the day chosen in this browser', () => {
@@ -39,7 +41,7 @@ test('without room for a calendar only the calendar views become the list', () =
   expect(viewOf('cramped')).toBe('list');
   expect(viewOf('cramped', 'rooms')).toBe('list instead');
   expect(viewOf('cramped', undefined, 'week')).toBe('list instead');
-  expect(viewOf('cramped', 'overview')).toBe('overview');
+  expect(viewOf('cramped', 'flow')).toBe('flow');
 });
 
 const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
@@ -58,6 +60,7 @@ test('unknown stores are counted, and an unknown day and view are detected', () 
   expect(unknownIn({ date: '2026-02-30' })).toEqual({ ...nothingUnknown, date: true });
   expect(unknownIn({ date: '9999-99-99' })).toEqual({ ...nothingUnknown, date: true });
   expect(unknownIn({ view: 'month' })).toEqual({ ...nothingUnknown, view: true });
+  expect(unknownIn({ view: 'overview' })).toEqual({ ...nothingUnknown, view: true });
 });
 
 test('if no stores are listed, any may exist', () => {

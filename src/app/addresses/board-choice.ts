@@ -14,8 +14,6 @@ import {
   type BoardSearch,
   boardScreenViews,
   isCalendar,
-  type OverviewLength,
-  overviewLengths,
   type StoreChoice,
   storeIdsIn,
   UNASSIGNED,
@@ -49,9 +47,6 @@ export interface BoardChoice {
   /** The stores in the form of the URL. */
   storeChoice: StoreChoice;
   filters: BoardFilters;
-  hide: boolean;
-  /** The length of an appointment in Overview. */
-  length: OverviewLength;
   /** The vet whose week is shown; null for the week of a store. */
   vetOfWeek: string | null;
   /** The ISO weekday on which weeks begin. */
@@ -130,8 +125,6 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       text: search.q ?? '',
       now: search.now ?? null,
     },
-    hide: search.hide ?? false,
-    length: search.length ?? overviewLengths[0],
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
     firstWeekday: preferences.firstWeekday ?? regionWeekday(),
   };

@@ -5,7 +5,7 @@ import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
 
 /** The views of the board as spelled in the URL, in the order in which they are offered. */
-export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
+export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
 export type BoardScreenView = (typeof boardScreenViews)[number];
 
 /** The labels of the views. */
@@ -14,7 +14,6 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated(
   vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
   week: () => t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' }),
   list: () => t({ message: 'List', comment: 'a view of the board: the visits of the day by time' }),
-  overview: () => t({ message: 'Overview', comment: 'a view of the board: free times by room and by vet' }),
   flow: () =>
     t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' }),
 });
@@ -36,10 +35,6 @@ export const densityLabels: Readonly<Record<BoardDensity, string>> = translated(
   comfortable: () =>
     t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),
 });
-
-/** The lengths for which Overview shows free time, in minutes; the first is the default. */
-export const overviewLengths = [15, 30, 45, 60] as const;
-export type OverviewLength = (typeof overviewLengths)[number];
 
 /** The filters of the board; an empty list filters nothing. */
 export interface BoardFilters {
@@ -109,15 +104,6 @@ export const boardSearchSchema = z.object({
   room: list,
   q: text,
   now: optionalParam(z.enum(nowFilters)),
-  /** Hides appointments that do not match the filters, instead of fading them. */
-  hide: flag,
-  /** The length of an appointment in Overview, in minutes. */
-  length: optionalParam(
-    z.pipe(
-      z.union([z.string(), z.number()]),
-      z.transform((given) => overviewLengths.find((length) => length === Number(given))),
-    ),
-  ),
   /** The owner whose appointments are given away or moved: `person:ID`, `room:ID` or `store:ID`. */
   clear: text,
   /** The appointment whose details are open. */
@@ -179,7 +165,7 @@ export const bookingParams = {
 /** The params of the search, all unset; merged into the URL when it closes. */
 export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
 
-/** The columns behind a view: list, overview and flow use the rooms. */
+/** The columns behind a view: list and flow use the rooms. */
 export function columnsViewOf(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }

@@ -243,7 +243,6 @@ const screens: [what: string, address: string, ...keys: string[]][] = [
   ['the day by vet', `${board}&view=vets`],
   ['the week', `${board}&view=week`],
   ['the list of the day', `${board}&view=list`],
-  ['the overview', `${board}&view=overview`],
   ['the flow', `${board}&view=flow`],
   ['the details', `${board}&appointment=${VISIT}`],
   ['the form', `${board}&new=1`],

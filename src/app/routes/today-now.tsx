@@ -1,30 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import type { BoardSearch } from '#app/addresses/board-search.ts';
-import { usePlan } from '#app/days/availability.ts';
-import { useLive } from '#app/days/live-state.ts';
 import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
 import { NowLine } from '#app/features/board/controls/now-line.tsx';
 import { useBoardModel } from '#app/features/board/model/board-model.ts';
 import { nowVisits } from '#app/features/board/model/now-visits.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
 
 /**
  * The appointments that need attention now in the stores of the calendar, on other pages; each links to the calendar.
  */
 export function TodayNow() {
-  const { company, fallbackZone, hasPlan, bookingRefusal } = useDesk();
+  const { company, fallbackZone } = useDesk();
   const navigate = useNavigate();
   const { directory, statuses } = useReference();
-  const { everyMs } = useLive();
   const { stores, today, firstWeekday, now } = useBoardChoice({});
   const days = storeDays({ view: 'rooms', date: today, stores, fallbackZone, firstWeekday });
   const span = dayToLoad(company, days);
-  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];
   const { content } = useShownDay(span);
-  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs });
   const board = useBoardModel({ view: 'rooms', vetOfWeek: null, days, content, directory, statuses });
   if (!content?.complete) return null;
 
@@ -33,15 +27,8 @@ export function TodayNow() {
     <NowLine
       visits={nowVisits(visitsOf(board), now)}
       chosen={null}
-      days={days}
-      directory={directory}
-      plan={plan}
-      appointments={board.unresolvedIds.length > 0 ? null : board.appointments}
       now={now}
-      canBook={bookingRefusal === null}
       onChoose={(chosen) => show({ now: chosen ?? undefined })}
-      onBook={({ storeId, roomId, start }) => show({ new: true, bookStore: storeId, bookRoom: roomId, start })}
-      onOverview={() => show({ view: 'overview' })}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
+import { appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 
 /** The value of an id filter for appointments without an id: no vet, no room, no type. */
@@ -83,14 +83,6 @@ export const filters = [
         })),
       ),
     ],
-  },
-  {
-    param: 'origin',
-    kind: 'value',
-    field: 'createdFrom',
-    names: 'enums',
-    label: () => t`Origin`,
-    options: ({ origins }) => valueOptions(origins, appointmentOrigins),
   },
 ] as const satisfies readonly ListFilter[];
 

@@ -1,12 +1,6 @@
 import { createContext, use } from 'react';
 import type { BoardChoice } from '#app/addresses/board-choice.ts';
-import type {
-  BoardDensity,
-  BoardFilters,
-  BoardScreenView,
-  OverviewLength,
-  StoreChoice,
-} from '#app/addresses/board-search.ts';
+import type { BoardDensity, BoardFilters, BoardScreenView, StoreChoice } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
@@ -24,8 +18,6 @@ export interface BoardChange {
   view?: BoardScreenView;
   stores?: StoreChoice;
   filters?: Partial<BoardFilters>;
-  hide?: boolean;
-  length?: OverviewLength;
   density?: BoardDensity;
 }
 
@@ -62,16 +54,11 @@ export interface DayState {
 /** The appointment to focus. Each new object focuses it once. */
 export interface BoardFocus {
   id: string;
-  /** Whether to turn off "Hide others" if that hides the appointment. */
-  shown?: boolean;
 }
 
 /** What to show, according to the address, the preferences and the screen size. */
 interface ShownChoice
-  extends Pick<
-    BoardChoice,
-    'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters' | 'hide' | 'length'
-  > {
+  extends Pick<BoardChoice, 'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters'> {
   /** Whether the screen is so small that everything scrolls as one page. */
   cramped: boolean;
   density: BoardDensity;

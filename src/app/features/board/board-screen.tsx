@@ -1,6 +1,6 @@
 import './board.css';
 import { t } from '@lingui/core/macro';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { isCalendar, type NowFilter } from '#app/addresses/board-search.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -8,7 +8,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
 import { isInDay } from '#scheduling/calendar-day.ts';
-import { appointmentAt, BoardContext, type BoardFocus, type ShownBoard, useBoard } from './board-context.ts';
+import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
@@ -34,10 +34,6 @@ const DayList = lazy({
       <ListSkeleton />
     </div>
   ),
-});
-const DayOverview = lazy({
-  load: () => import('./overview/day-overview.tsx').then((module) => module.DayOverview),
-  Fallback: ({ children }) => <div className="grow">{children}</div>,
 });
 const DayFlow = lazy({
   load: () => import('./flow/day-flow.tsx').then((module) => module.DayFlow),
@@ -124,15 +120,8 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
               <NowLine
                 visits={now}
                 chosen={choice.filters.now}
-                days={board.days}
-                directory={directory}
-                plan={plan}
-                appointments={day.incomplete || board.unresolvedIds.length > 0 ? null : board.appointments}
                 now={minute}
-                canBook={shown.canBook}
                 onChoose={(chosen) => onChange({ filters: { now: chosen } })}
-                onBook={shown.onBook}
-                onOverview={() => onChange({ view: 'overview' })}
               />
             )
           }
@@ -157,13 +146,13 @@ function ShownView() {
       return <DayList />;
     case 'week':
       return <WeekView />;
-    case 'overview':
     case 'flow':
-      if (!awaited) return choice.view === 'flow' ? <DayFlow /> : <DayOverview />;
-      return (
+      return awaited ? (
         <div className="grow overflow-hidden">
           <ListSkeleton />
         </div>
+      ) : (
+        <DayFlow />
       );
     default:
       return <BoardCalendar />;
@@ -193,34 +182,12 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
     statuses,
     categories,
   });
-  const focus = useUncovered(input.focus, choice.hide, filteredOut, input.onChange);
   const shown: ShownBoard = {
     ...input,
     choice: { ...choice, filters },
-    focus,
     filteredOut,
     facets,
     awaited: !day.ready && day.fault === null,
   };
   return { shown, now, minute };
-}
-
-/**
- * Turns off "Hide others" if it hides the appointment to be focused. Does so only once per focus, since the user may
- * turn it on again. Returns what can be focused in the meantime.
- */
-function useUncovered(
-  focus: BoardFocus | null,
-  hide: boolean,
-  filteredOut: ReadonlySet<string>,
-  onChange: ShownBoard['onChange'],
-): BoardFocus | null {
-  const isCovered = hide && focus?.shown === true && filteredOut.has(focus.id);
-  const uncovered = useRef<BoardFocus | null>(null);
-  useEffect(() => {
-    if (!isCovered || uncovered.current === focus) return;
-    uncovered.current = focus;
-    onChange({ hide: false });
-  }, [focus, isCovered, onChange]);
-  return isCovered ? null : focus;
 }

@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
-import type { OverviewLength } from '#app/addresses/board-search.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
@@ -13,12 +12,10 @@ import type { Plan } from '#app/days/availability.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
-import { entry } from '#testing/plan-entry.ts';
 import { BoardContext, type ShownBoard } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
 import { NO_FILTERS, narrow } from './model/board-filters.ts';
-import { DayOverview } from './overview/day-overview.tsx';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 let now = at('10:40');
@@ -28,11 +25,9 @@ const nothing = () => undefined;
 
 interface Shown {
   filters?: Partial<BoardFilters>;
-  hide?: boolean;
   incomplete?: boolean;
   failed?: boolean;
   pending?: boolean;
-  length?: OverviewLength;
   plan?: Plan;
   phone?: string;
   by?: PrintBy;
@@ -61,7 +56,7 @@ const noChanges: AppointmentChanges = {
 /** The state that views read of a board. */
 function shownOf(
   board: ReturnType<typeof boardOf>,
-  { filters, hide = false, incomplete = false, failed = false, pending = false, length = 15, plan }: Shown,
+  { filters, incomplete = false, failed = false, pending = false, plan }: Shown,
 ): ShownBoard {
   const chosen = { ...NO_FILTERS, ...filters };
   const { filteredOut } = narrow(board.appointments, chosen, directory);
@@ -74,7 +69,7 @@ function shownOf(
     boardPlan: null,
     choice: {
       ...{ date: '2026-06-03', today: '2026-06-03', view: 'list', firstWeekday: 1, calendarUnavailable: false },
-      ...{ stores: [], storeIds: [], cramped: false, density: 'fit', filters: chosen, hide, length },
+      ...{ stores: [], storeIds: [], cramped: false, density: 'fit', filters: chosen },
     },
     facets: { statuses: [], vets: [], types: [] },
     day: {
@@ -180,7 +175,7 @@ describe('the list', () => {
       list(boardOf([]), { incomplete: true, pending: true }),
       list(boardOf([]), { incomplete: true, failed: true }),
       list(boardOf([]), { incomplete: true }),
-      list(boardOf([visit('a', '11:00', '11:30')]), { filters: { text: 'nobody' }, hide: true }),
+      list(boardOf([visit('a', '11:00', '11:30')]), { filters: { text: 'nobody' } }),
     ];
     for (const text of others) expect(text).not.toContain('Nothing');
   });
@@ -192,90 +187,12 @@ describe('the list', () => {
     );
   });
 
-  test('hides what the filters exclude, says so, and opens groups with matches', () => {
-    const found = list(boardOf(day), { filters: { statuses: ['completed'] }, hide: true });
+  test('fades what the filters exclude, and opens groups with matches', () => {
+    const found = list(boardOf(day), { filters: { statuses: ['completed'] } });
     expectInOrder(found, '1 earlier', '9:00');
-    expect(found).toContain('2 more hidden by the filters · Clear filters');
-    expect(found).not.toContain('10:45');
-    expect(found).not.toContain('No more appointments');
+    expect(found).toContain('10:45');
     expect(list(boardOf(day.slice(0, 1)))).toContain('No more appointments today.');
-    expect(list(boardOf(day), { filters: { text: 'nobody' }, hide: true })).toContain(
-      'No appointments match the filters.\nClear filters',
-    );
     expect(list(boardOf(day), { filters: { text: 'nobody' } })).toContain('10:45');
-  });
-});
-
-describe('the overview', () => {
-  const day = [
-    visit('a', '11:00', '12:00', { employees: [{ id: 'ada', isMainEmployee: true }] }),
-    visit('waits', '13:00', '13:30', { status: 'checked_in', checkedInAt: new Date(at('10:10')).toISOString() }),
-  ];
-  const overview = (shown: Shown = {}, board = boardOf(day)) =>
-    textOf(
-      <BoardContext value={shownOf(board, shown)}>
-        <DayOverview />
-      </BoardContext>,
-    );
-
-  test('offers free time from now on by room and vet, and lists waiting patients', () => {
-    const text = overview();
-    expectInOrder(text, 'Free time by room', 'Consult 1', '10:45', '11:00', 'Free time by vet', 'Ada Vet');
-    expect(text).not.toContain('8:00 – ');
-    expectInOrder(text, 'Waiting', '1', 'Rex', 'Jo Null', '30 min');
-    expect(overview({}, boardOf([]))).toContain('No one is waiting.');
-  });
-
-  test('applies the vet filter and the selected length', () => {
-    expect(overview({ filters: { vets: ['bo'] } })).not.toContain('Ada Vet');
-    const full = [visit('b', '11:15', '18:00', { employees: [{ id: 'ada' }, { id: 'bo' }] })];
-    expect(overview({ length: 30 }, boardOf(full))).toContain('10:45');
-    expect(overview({ length: 45 }, boardOf(full))).not.toContain('10:45');
-  });
-
-  test('lists late patients, longest first, and nothing if there are none', () => {
-    const late = [
-      visit('ten', '10:30', '11:00', { petId: 'evil' }),
-      visit('hour', '9:40', '10:00'),
-      visit('here', '9:00', '9:30', { status: 'checked_in', checkedInAt: new Date(at('9:00')).toISOString() }),
-      visit('soon', '10:35', '11:00', { roomId: 'r2', petId: null, title: 'Within the grace' }),
-    ];
-    const text = overview({}, boardOf(late));
-    expectInOrder(text, 'Late', '2', 'Rex', 'Jo Null', '1 h late', 'Ann &amp; Co', '10 min late', 'Waiting', '1');
-    expect(text).not.toContain('Within the grace');
-    expect(overview()).not.toContain('Late');
-  });
-
-  test('shows no free time for an incomplete day', () => {
-    for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
-      expect(overview(shown)).not.toContain('10:45');
-    }
-    expect(overview({ incomplete: true, failed: true })).toContain('Unknown while appointments are missing.');
-    expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
-  });
-
-  test('says whether the plan is known, and where duty is not planned', () => {
-    const overviewWith = (plan: Plan) => overview({ plan }, boardOf([]));
-    const none = overviewWith({ state: 'none' });
-    expect(none).toContain('It’s not known who is on duty.');
-    const unplanned = overviewWith({ state: 'known', entries: [], unreadable: 0 });
-    expect(unplanned).not.toContain('Who is on duty');
-    const shift = { kind: 'on_duty', storeId: 'uptown', employeeId: 'ada' } as const;
-    const [start, end] = ['10:45', '12:00'].map((time) => new Date(at(time)).toISOString());
-    const planned = overviewWith({ state: 'known', entries: [entry(start ?? '', end ?? '', shift)], unreadable: 0 });
-    expectInOrder(planned, 'Free time by room', 'Consult 1', '10:45', '12:00', 'Free time by vet', 'Ada Vet', '10:45');
-    expectInOrder(planned, 'Bo Both', 'No duty');
-    expect(overviewWith({ state: 'loading', delay: null })).not.toContain('10:45');
-    const doubtful = overviewWith({ state: 'known', entries: [], unreadable: 1 });
-    expect(doubtful).toContain('1 record of this day could not be read: some of this time may be taken.');
-  });
-
-  test('says that a day is over', () => {
-    now = at('10:40', '2026-06-11');
-    const text = overview();
-    now = at('10:40');
-    expect(text).toContain('This day is over: there is no time left to book.');
-    expect(text).not.toContain('Consult 1');
   });
 });
 
@@ -316,8 +233,7 @@ test('the flow sorts by longest wait', () => {
   expect(flowOf(boardOf([visit('later', '11:00', '11:30')]), {})).toContain('No one is waiting.');
   expect(flowOf(boardOf([]), {})).toContain('Nothing is booked.\nNew appointment');
   expect(flowOf(boardOf([]), { incomplete: true })).not.toContain('No one is waiting');
-  const hidden = { filters: { text: 'nobody' }, hide: true };
-  expect(flowOf(board, hidden)).toContain('No appointments match the filters.\nClear filters');
+  expect(flowOf(board, { filters: { text: 'nobody' } })).toContain('Long');
 });
 
 test('a card names its store and clock only if there are several', () => {

@@ -21,29 +21,26 @@ function targets(): Element[] {
     .map((control) => control.closest('label') ?? control);
 }
 
-test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
-  'every control in %s is large enough for touch',
-  async (view) => {
-    const practice = createPracticeInMemory({ today: DAY, beyond: true });
-    // More at a time than fit side by side, on the hours and above them, and one at night.
-    const add = (start: string, end: string) =>
-      practice.add({ roomId: idOf(3, 11), employees: [{ id: idOf(6, 1), isMainEmployee: true }], start, end });
-    for (let count = 0; count < 9; count += 1) {
-      add(`${DAY}T14:00:00.000Z`, `${DAY}T14:15:00.000Z`);
-      add(`${DAY}T02:00:00.000Z`, '2026-06-04T14:00:00.000Z');
-    }
-    add('2026-06-04T02:30:00.000Z', '2026-06-04T03:00:00.000Z');
-    await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
-    await waitUntil(() => {
-      expect(targets().length).toBeGreaterThan(15);
-      const small = targets()
-        .map((target) => ({ target, box: target.getBoundingClientRect() }))
-        .filter(({ box }) => box.width < LEAST - 0.5 || box.height < LEAST - 0.5)
-        .map(({ target, box }) => `${target.outerHTML.slice(0, 160)} ${box.width}×${box.height}`);
-      expect(small).toEqual([]);
-    });
-  },
-);
+test.each(['rooms', 'vets', 'week', 'list', 'flow'])('every control in %s is large enough for touch', async (view) => {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  // More at a time than fit side by side, on the hours and above them, and one at night.
+  const add = (start: string, end: string) =>
+    practice.add({ roomId: idOf(3, 11), employees: [{ id: idOf(6, 1), isMainEmployee: true }], start, end });
+  for (let count = 0; count < 9; count += 1) {
+    add(`${DAY}T14:00:00.000Z`, `${DAY}T14:15:00.000Z`);
+    add(`${DAY}T02:00:00.000Z`, '2026-06-04T14:00:00.000Z');
+  }
+  add('2026-06-04T02:30:00.000Z', '2026-06-04T03:00:00.000Z');
+  await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
+  await waitUntil(() => {
+    expect(targets().length).toBeGreaterThan(15);
+    const small = targets()
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < LEAST - 0.5 || box.height < LEAST - 0.5)
+      .map(({ target, box }) => `${target.outerHTML.slice(0, 160)} ${box.width}×${box.height}`);
+    expect(small).toEqual([]);
+  });
+});
 
 /**
  * Whether a circle of the minimum size around the centre of a small target intersects another target, which WCAG 2.5.8

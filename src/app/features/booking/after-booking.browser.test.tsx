@@ -43,7 +43,7 @@ const focusIsOnBlock = (practice: PracticeInMemory) =>
 
 test('the new block has the focus, even if the filters exclude it', async () => {
   const practice = emptyDay();
-  const { address } = await openForm(practice, `${bella()}&status=requested&hide=1`);
+  const { address } = await openForm(practice, `${bella()}&status=requested`);
   await bookByKeys();
   await expect.element(booked).toBeVisible();
   await focusIsOnBlock(practice);

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import { answer, at, bella, dialog, offered, openForm, options, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -75,21 +74,6 @@ test('nothing is called free until the plan has loaded', async () => {
   await answer.getByRole('button', { name: 'Try again' }).click();
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
   await expect.poll(() => offered('Morning')[0]).toBe('8:00');
-});
-
-test('the overview says that the plan could not be loaded, and shows free times once it is', async () => {
-  const practice = practiceWithDuty();
-  const end = practice.answer('GET /v1/availability', () =>
-    Response.json({ message: 'down', data: {} }, { status: 400 }),
-  );
-  await renderApp(practice, `/?store=${NORTH}&date=${DAY}&view=overview`);
-  const main = page.getByRole('main');
-  await expect.element(main.getByText(planMissing)).toBeVisible();
-  expect(main.getByRole('button', { name: /free, .*: book$/ }).elements()).toEqual([]);
-  end();
-  await main.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(main.getByRole('button', { name: '10:00 – 12:00, 2 h free, Room 1: book' })).toBeVisible();
-  await expect.element(main.getByText('No duty', { exact: true })).toBeVisible();
 });
 
 test('vets count as on duty if the practice system has no plan', async () => {

@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderApp } from '#testing/app-in-memory.tsx';
-import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import {
   answer,
   at,
@@ -206,23 +204,6 @@ test('free times are highlighted in their columns of the calendar', async () => 
     [8, 8.25],
     [10, 17.25],
   ]);
-});
-
-test('clicking a time in the overview opens the panel with room, vet and length', async () => {
-  const practice = emptyDay(true);
-  practice.add({
-    ...{ roomId: idOf(3, 12), start: at('11:00'), end: at('12:00'), petId: idOf(4, 29) },
-    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
-  });
-  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=overview`);
-  await page.getByRole('button', { name: /^8:00 – 11:00, 3 h free, Room 2/ }).click();
-  await expect.element(field('Room')).toHaveTextContent('Room 2');
-  await expect.element(text('Start')).toHaveValue('08:00');
-  await expect.element(text('Length')).toHaveValue('15 min');
-  await userEvent.keyboard('{Escape}');
-  await page.getByRole('button', { name: /^12:00 – 18:00, 6 h free, Ada Okafor/ }).click();
-  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
-  await expect.element(text('Start')).toHaveValue('12:00');
 });
 
 test('nothing is free on a day that could not be loaded, and it can be retried', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drag } from '#testing/board-of-two.ts';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
-import { answer, at, bella, choose, field, dialog as panel, renderForm, text } from '#testing/booking-form.ts';
+import { answer, at, bella, field, dialog as panel, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
@@ -202,22 +202,6 @@ test('Book again offers common distances from the previous appointment', async (
     await waitUntil(() => expect(address()).toContain(`date=${day}`));
   }
   await expect.element(answer).toHaveTextContent(/^Free/);
-});
-
-test('a column with hidden appointments stays open while the booking or its free times are in it', async () => {
-  const { practice: created } = practice();
-  await openBoard(created, `${ADDRESS}&hide=1&q=nobody`);
-  const rail = (room: number) => board.getByRole('button', { name: `Room ${room} · 1 hidden`, exact: true });
-  await expect.element(rail(1)).toBeVisible();
-  await expect.element(rail(2)).toBeVisible();
-  await userEvent.keyboard('n');
-  await choose();
-  await waitUntil(() => {
-    const columns = [...document.querySelectorAll('.free-starts')].map((band) => band.closest('.calendar-lane'));
-    expect(new Set(columns).size).toBe(2);
-  });
-  expect(rail(1).elements()).toEqual([]);
-  expect(rail(2).elements()).toEqual([]);
 });
 
 test('F6, n and Escape move the focus between panel and calendar', async () => {

@@ -4,7 +4,7 @@ import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/change
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { reasonText } from '#app/text/reason-text.ts';
-import { usualReasons } from '#contract/appointment-change.ts';
+import type { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import type { SavedChange } from './change-notices.tsx';
 import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
@@ -12,7 +12,9 @@ import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
 /** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
 /** The reason if the typed text is empty. */
-const OTHER = usualReasons[3];
+const OTHER = 'Other';
+/** The reasons that are offered. Others, which were given elsewhere, are shown like typed ones. */
+const OFFERED = ['Client', 'Practice', OTHER] as const satisfies readonly (typeof usualReasons)[number][];
 
 interface ReasonQuestionProps {
   reasons: Reasons;
@@ -29,7 +31,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   const question = useId();
   const [first] = changes;
   const currentReason = first === undefined ? null : reasonGiven(log, first, stored);
-  const isTyped = currentReason !== null && !usualReasons.some((usual) => usual === currentReason);
+  const isTyped = currentReason !== null && !OFFERED.some((offered) => offered === currentReason);
   const give = (reason: string) => {
     setTyping(false);
     reasons.give(changes, reason === currentReason ? null : reason, stored);
@@ -47,7 +49,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
         <span id={question} className="me-1 font-medium">
           {t({ message: 'Why?', comment: 'asked after an appointment was cancelled, or nobody came' })}
         </span>
-        {usualReasons.map((reason) => (
+        {OFFERED.map((reason) => (
           <Button
             key={reason}
             compact

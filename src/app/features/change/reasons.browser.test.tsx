@@ -33,9 +33,9 @@ test('after a cancellation the notice asks why, and the history shows the answer
   await page.getByText('History', { exact: true }).click();
   await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Client');
   // Another answer replaces it, and pressing that again removes it.
-  await answer('Recovered').click();
-  await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Recovered');
-  await answer('Recovered').click();
+  await answer('Practice').click();
+  await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Practice');
+  await answer('Practice').click();
   await expect.element(page.getByRole('list', { name: 'History' })).not.toHaveTextContent('Reason');
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => visit()?.status).toBe('confirmed');

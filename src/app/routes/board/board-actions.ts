@@ -1,11 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import {
-  type BoardDensity,
-  type BoardSearch,
-  boardSearchSchema,
-  bookingParams,
-  overviewLengths,
-} from '#app/addresses/board-search.ts';
+import { type BoardDensity, type BoardSearch, boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
@@ -27,7 +21,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
     return isOpen ? (back ?? date) : undefined;
   };
   return {
-    change({ date, view, stores, filters, hide, length, density }: BoardChange) {
+    change({ date, view, stores, filters, density }: BoardChange) {
       if (density !== undefined) {
         savePreferences(localStore, { density });
         onDensity(density);
@@ -49,8 +43,6 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
         ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
         ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
-        ...(hide === undefined ? {} : { hide: hide || undefined }),
-        ...(length === undefined ? {} : { length: length === overviewLengths[0] ? undefined : length }),
         // Open details belong to the days on the screen.
         ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
       };

@@ -87,7 +87,7 @@ function BoardPage() {
     if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
     return undefined;
   }, [shown.ready, mayBook]);
-  const onFocus = (id: string) => setFocus({ id, shown: true });
+  const onFocus = (id: string) => setFocus({ id });
   useEffect(() => {
     if (search.new) return discardKeystrokes;
     return undefined;

@@ -21,7 +21,6 @@ import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { eventIdAt } from '#app/features/board/visit-elements.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
@@ -52,7 +51,7 @@ const NOTHING: SectionContent = { events: {}, columns: [] };
 const NO_LOADS: ReadonlyMap<string, Load> = new Map();
 const STOP = '[data-stop]';
 const emptyClass =
-  'absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
+  'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
 /** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would go on receiving the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
@@ -67,22 +66,18 @@ const byTime = (one: BoardItem, other: BoardItem) =>
 
 /** What the calendars draw: the events of each section, and the columns that are not collapsed. */
 function useDrawn() {
-  const { board, boardPlan, choice, filteredOut, day, booking } = useBoard();
+  const { board, boardPlan, choice, day, booking } = useBoard();
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
   // The React compiler memoizes everything derived between these hooks and the last one.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
-  const isHidden = ({ appointment }: BoardItem) => choice.hide && filteredOut.has(appointment.id);
-  const present = day.ready ? board.items : NO_ITEMS;
-  // Hidden items are not drawn; all others are, whether faded or not.
-  const items = present.filter((item) => !isHidden(item));
-  const hiddenItems = present.filter(isHidden);
+  const items = day.ready ? board.items : NO_ITEMS;
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
-  const collapsed = collapsedColumns({ items, hiddenItems, draftEvents, off: boardPlan?.off, expanded });
+  const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
-  const events = [...boardEvents({ view, columns, items, hiddenItems, bands, canChangePlan }), ...draftEvents];
+  const events = [...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents];
   const sections = sectionsOf(columns);
   const contents = sections.map((section): [string, SectionContent] => {
     const ids = new Set(section.columns.map(({ id }) => id));
@@ -241,12 +236,8 @@ export function BoardCalendar() {
       </div>
       <CollapsedHours side="after" hours={hours} isUnfolded={unfolded.after} onToggle={onToggle} />
       {card}
-      {items.length > 0 || day.incomplete || !day.ready || booking.isOpen ? null : board.items.length > 0 ? (
+      {items.length > 0 || day.incomplete || !day.ready || booking.isOpen ? null : (
         <p className={emptyClass}>
-          <NoMatches />
-        </p>
-      ) : (
-        <p className={`${emptyClass} pointer-events-none`}>
           {canBook
             ? t({ message: 'Nothing booked. Click a time or press n to book.', comment: 'n: the key' })
             : words.nothingBooked}

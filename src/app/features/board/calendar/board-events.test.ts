@@ -46,8 +46,8 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
   };
 }
 
-const eventsOf = (items: readonly BoardItem[], hiddenItems: readonly BoardItem[] = []) =>
-  boardEvents({ view: 'rooms', columns: [column], items, hiddenItems, bands: [], canChangePlan: true });
+const eventsOf = (items: readonly BoardItem[]) =>
+  boardEvents({ view: 'rooms', columns: [column], items, bands: [], canChangePlan: true });
 const instant = (text: string) => Date.parse(text);
 
 describe('boardEvents', () => {
@@ -81,51 +81,36 @@ describe('boardEvents', () => {
       expect(eventsOf([itemOf('b', { stay }, { ...days, ...record })])).toHaveLength(1);
     const byVet = (record: Record<string, unknown>) => {
       const items = [itemOf('c', { stay }, { ...days, ...record })];
-      return boardEvents({ view: 'vets', columns: [column], items, hiddenItems: [], bands: [], canChangePlan: true });
+      return boardEvents({ view: 'vets', columns: [column], items, bands: [], canChangePlan: true });
     };
     expect(byVet({ employees: [{ id: 'ada', isMainEmployee: true }] })).toHaveLength(2);
     expect(byVet({ employees: [] })).toHaveLength(1);
   });
 
-  test('hidden appointments become bands if they take time, and nothing otherwise', () => {
-    expect(eventsOf([], [itemOf('a'), itemOf('b', {}, { status: 'no_show' })])).toMatchObject([
-      { id: 'hidden a', kind: 'taken', display: 'background', start: instant('2026-06-10T09:00:00Z') },
-    ]);
-  });
-
-  test('the band of any hidden appointment covers its time, and at least the height of a block', () => {
+  test('the band of any stay covers its time', () => {
     const midnight = instant('2026-06-10T00:00:00Z');
     const shape = fc.record({
       fromMinute: fc.integer({ min: 0, max: 1439 }),
-      length: fc.oneof(fc.integer({ min: -90, max: 20 }), fc.integer({ min: 1, max: 3000 })),
-      status: fc.constantFrom('confirmed', 'in_progress', 'completed', 'not known'),
-      stays: fc.boolean(),
-      roomId: fc.constantFrom('room', null),
+      length: fc.integer({ min: 1, max: 3000 }),
     });
     fc.assert(
       fc.property(fc.array(shape, { minLength: 1 }), (shapes) => {
-        const hiddenItems = shapes.map(({ fromMinute, length, status, stays, roomId }, index) => {
+        const items = shapes.map(({ fromMinute, length }, index) => {
           const start = midnight + fromMinute * 60_000;
           const times = { start: new Date(start).toISOString(), end: new Date(start + length * 60_000).toISOString() };
-          const oddEnd = length > 0 ? null : length === 0 ? 'at-start' : 'before-start';
-          const stay = stays && length > 0 ? (['a', 'stay'] as const) : null;
-          return itemOf(String(index), { fromMinute, oddEnd, stay }, { ...times, status, roomId });
+          return itemOf(String(index), { fromMinute, stay: ['a', 'stay'] }, times);
         });
-        const events = eventsOf([], hiddenItems);
-        for (const { appointment, fromMinute } of hiddenItems) {
-          const band = events.find(({ id }) => id === `hidden ${appointment.id}`);
-          const [start, end] = [Number(band?.start), Number(band?.end)];
-          expect(start).toBeLessThanOrEqual(instant(appointment.start));
-          expect(end).toBeGreaterThanOrEqual(instant(appointment.end));
-          const untilMidnight = midnight + 1440 * 60_000 - instant(appointment.start);
-          expect(end - instant(appointment.start)).toBeGreaterThanOrEqual(Math.min(15 * 60_000, untilMidnight));
-          expect(end - start).toBeGreaterThanOrEqual(Math.min(15 * 60_000, (1440 - fromMinute) * 60_000));
+        const events = eventsOf(items);
+        for (const { appointment } of items) {
+          const band = events.find(({ id }) => id === `stay ${appointment.id}`);
+          expect(Number(band?.start)).toBeLessThanOrEqual(instant(appointment.start));
+          expect(Number(band?.end)).toBeGreaterThanOrEqual(instant(appointment.end));
         }
       }),
     );
   });
 
-  test('every received appointment is drawn, hidden or unresolved, and none twice', () => {
+  test('every received appointment is drawn or unresolved, and none twice', () => {
     const minute = fc
       .integer({ min: 0, max: 95 })
       .map((quarter) => `${Math.floor(quarter / 4)}:${(quarter % 4) * 15 || '00'}`);
@@ -140,18 +125,16 @@ describe('boardEvents', () => {
       { selector: ({ id }) => id, maxLength: 12 },
     );
     fc.assert(
-      fc.property(records, fc.integer({ min: 0, max: 3 }), fc.func(fc.boolean()), (received, unread, isHidden) => {
+      fc.property(records, fc.integer({ min: 0, max: 3 }), (received, unread) => {
         const board = boardOf(
           received.map(({ id, from, to, ...more }) => visit(id, from, to, more)),
           { unresolvedIds: Array.from({ length: unread }, (_, index) => `unread ${index}`) },
         );
-        const hiddenItems = board.items.filter(({ key }) => isHidden(key));
-        const items = board.items.filter((item) => !hiddenItems.includes(item));
-        const { columns, unresolvedIds } = board;
-        const events = boardEvents({ view: 'rooms', columns, items, hiddenItems, bands: [], canChangePlan: true });
+        const { columns, items, unresolvedIds } = board;
+        const events = boardEvents({ view: 'rooms', columns, items, bands: [], canChangePlan: true });
         expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
         const drawn = events.filter(({ item }) => item).length;
-        expect(drawn + hiddenItems.length + unresolvedIds.length).toBe(received.length + unread);
+        expect(drawn + unresolvedIds.length).toBe(received.length + unread);
         const columnIds = new Set(columns.map(({ id }) => id));
         expect(events.every(({ columnId }) => columnIds.has(columnId))).toBe(true);
       }),

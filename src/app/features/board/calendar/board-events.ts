@@ -82,12 +82,12 @@ function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
   };
 }
 
-/** A background band for time that an appointment takes without having a block there. */
-function takenEvent(item: BoardItem, why: 'stay' | 'hidden'): BoardEvent {
+/** A band in the background of the column for the time of a stay, whose bar is in the strip above. */
+function takenEvent(item: BoardItem): BoardEvent {
   const { start, end } = coveredTime(item);
   const { columnId } = item;
   return {
-    id: `${why} ${item.appointment.id}`,
+    id: `stay ${item.appointment.id}`,
     kind: 'taken',
     columnId,
     resourceId: columnId,
@@ -97,7 +97,7 @@ function takenEvent(item: BoardItem, why: 'stay' | 'hidden'): BoardEvent {
     // At least as high as its block would be, but ending with the day.
     end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_OF_DAY - item.fromMinute) * 60_000),
     display: 'background',
-    className: `taken-${why}`,
+    className: 'taken-stay',
   };
 }
 
@@ -116,25 +116,22 @@ interface EventSources {
   columns: readonly BoardColumn[];
   /** The items that are drawn as blocks. */
   items: readonly BoardItem[];
-  /** The items that are filtered out; their time is still taken. */
-  hiddenItems: readonly BoardItem[];
   bands: readonly Band[];
   canChangePlan: boolean;
 }
 
 /**
- * The events of appointments and of the plan: blocks, stays, blocked time, and bands for taken time without a block.
+ * The events of appointments and of the plan: blocks, stays with the bands of their time, and blocked time.
  */
 export function boardEvents(sources: EventSources): BoardEvent[] {
-  const { view, columns, items, hiddenItems, bands } = sources;
+  const { view, columns, items, bands } = sources;
   const zones = new Map(columns.map(({ id, zone }) => [id, zone]));
   const takesColumn = ({ appointment }: BoardItem) =>
     occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
     ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
     // A stay takes no room in "No room", and no vet in "Unassigned".
-    ...items.filter((item) => item.stay !== null && takesColumn(item)).map((item) => takenEvent(item, 'stay')),
-    ...hiddenItems.filter(({ appointment }) => occupies(appointment)).map((item) => takenEvent(item, 'hidden')),
+    ...items.filter((item) => item.stay !== null && takesColumn(item)).map(takenEvent),
     ...bands.map((band) => blockEvent(band, sources)),
   ];
 }

@@ -9,26 +9,15 @@ import type { MinuteRange } from '#scheduling/interval.ts';
 import type { BoardEvent } from './board-events.ts';
 import { hoursBeside, type Side, takesTimeIn } from './calendar-layout.ts';
 
-// Parts that the calendars do not draw, each with a button that shows it: columns whose appointments are all hidden,
-// and hours before and after.
+// Parts that the calendars do not draw, each with a button that shows it: columns of vets who are off, and hours before
+// and after.
 
 const NONE: ReadonlyMap<string, string> = new Map();
-
-/** The number of hidden appointments, in words, of each column that has no visible ones. */
-function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlyMap<string, string> {
-  const shown = new Set(items.map((item) => item.columnId));
-  const counts = new Map<string, number>();
-  for (const { columnId } of hiddenItems) {
-    if (!shown.has(columnId)) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
-  }
-  return new Map([...counts].map(([id, count]) => [id, hiddenText(count)]));
-}
 
 const closed = 'flex-none border-line bg-sunken text-start text-muted hover:bg-accent-soft';
 
 interface CollapsedInput {
   items: readonly BoardItem[];
-  hiddenItems: readonly BoardItem[];
   /** The events of the booking in the panel: its block, and its possible start times. */
   draftEvents: readonly BoardEvent[];
   /** Why a vet is off all day, by column. */
@@ -38,18 +27,12 @@ interface CollapsedInput {
 }
 
 /**
- * The collapsed columns, with the text of each. A column collapses to a rail if all of its appointments are hidden, or
- * if its vet is off, unless it was expanded, or the booking in the panel is or could be there.
+ * The collapsed columns, with the text of each. The column of a vet who is off collapses to a rail, unless it has
+ * appointments, was expanded, or the booking in the panel is or could be there.
  */
-export function collapsedColumns({ items, hiddenItems, draftEvents, off = NONE, expanded }: CollapsedInput) {
-  const hidden = hiddenOnly(items, hiddenItems);
-  const withVisits = new Set(items.map(({ columnId }) => columnId));
-  const withDraft = new Set(draftEvents.map(({ columnId }) => columnId));
-  return new Map(
-    [...[...off].filter(([id]) => !withVisits.has(id)), ...hidden].filter(
-      ([id]) => !expanded.has(id) && !withDraft.has(id),
-    ),
-  );
+export function collapsedColumns({ items, draftEvents, off = NONE, expanded }: CollapsedInput) {
+  const inUse = new Set([...expanded, ...[...items, ...draftEvents].map(({ columnId }) => columnId)]);
+  return new Map([...off].filter(([id]) => !inUse.has(id)));
 }
 
 interface CollapsedColumnsProps {
@@ -57,10 +40,6 @@ interface CollapsedColumnsProps {
   /** The texts of the collapsed columns, by id. */
   collapsed: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
-}
-
-function hiddenText(count: number): string {
-  return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
 }
 
 /** The collapsed columns, each as a rail with a button that expands it. */

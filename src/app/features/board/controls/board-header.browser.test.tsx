@@ -119,7 +119,7 @@ test('the name of a store is not truncated if there is room for it', async () =>
 
 test('on a phone date and view are not truncated, and the view is beside the filters', async () => {
   await resizePage(390, 844);
-  await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=overview&date=2031-09-24`);
+  await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=flow&date=2031-09-24`);
   await expect.element(heading).toHaveTextContent('Wed, 24 Sept 2031');
   const date = heading.element().querySelector('.truncate');
   expect(date?.scrollWidth).toBeLessThanOrEqual(date?.clientWidth ?? 0);

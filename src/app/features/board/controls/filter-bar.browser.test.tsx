@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { board, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
@@ -45,24 +45,15 @@ test('filters apply immediately, combine, and are stored in the address', async 
   await requested.click();
   await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
   await showing(found.length, all);
-  await expect
-    .poll(() => idsOf(fadedBlocks()))
-    .toEqual(
-      visits
-        .map(({ id }) => id)
-        .filter((id) => !found.includes(id))
-        .sort(),
-    );
-  await page.getByRole('checkbox', { name: 'Hide others', exact: true }).click();
-  await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
-  expect(fadedBlocks()).toEqual([]);
+  const others = visits.map(({ id }) => id).filter((id) => !found.includes(id));
+  await expect.poll(() => idsOf(fadedBlocks())).toEqual(others.sort());
 
   const filteredAddress = before.address();
   await before.leave();
   const { address: now } = await openBoard(practice, filteredAddress);
   await showing(found.length, all);
   await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
+  await expect.poll(() => idsOf(fadedBlocks())).toEqual(others);
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
   await allShown(all);
   expect(now()).not.toContain('status');
@@ -161,71 +152,4 @@ test('nothing about filters is shown while none is active', async () => {
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
   await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
-  await expect.element(page.getByRole('checkbox', { name: 'Hide others' })).not.toBeInTheDocument();
-});
-
-test('hidden appointments leave a mark, and a column with only hidden ones folds', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
-  const visit = (pet: number, room: number, hour: number) =>
-    practice.add({
-      title: practice.pets[pet - 1]?.name ?? '',
-      petId: idOf(4, pet),
-      roomId: idOf(3, room),
-      start: `${DAY}T${hour + 4}:00:00.000Z`,
-      end: `${DAY}T${hour + 4}:30:00.000Z`,
-    });
-  const { id } = visit(1, 11, 9);
-  visit(3, 11, 10);
-  visit(3, 12, 9);
-  visit(4, 12, 11);
-  await openBoard(practice, `/?store=${STORE}&date=${DAY}&hide=1&q=bella`);
-  const shown = () => idsOf(shownBlocks());
-  const marks = () => document.querySelectorAll('.taken-hidden').length;
-  await expect.poll(shown).toEqual([id]);
-  await expect.poll(marks).toBe(1);
-  const headings = () =>
-    board
-      .getByRole('columnheader')
-      .elements()
-      .map(({ textContent }) => /^Room \d/.exec(textContent)?.[0]);
-  expect(headings()).toEqual(['Room 1']);
-  await board.getByRole('button', { name: 'Room 2 · 2 hidden', exact: true }).click();
-  await expect.poll(headings).toEqual(['Room 1', 'Room 2']);
-  // The time of hidden appointments is marked as taken, without naming them.
-  await expect.poll(marks).toBe(3);
-  expect(shown()).toEqual([id]);
-});
-
-test('the time of a hidden appointment never looks free', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const [bella, , milo] = practice.pets;
-  if (!bella || !milo) throw new Error('The practice has too few pets.');
-  const add = (from: string, to: string, petId: string, status: Appointment['status'] = 'confirmed') => {
-    const [start, end] = [`${DAY}T${from}:00.000Z`, `${DAY}T${to}:00.000Z`];
-    return practice.add({ title: '', start, end, petId, status, roomId: idOf(3, 11) });
-  };
-  const shown = [
-    add('13:00', '13:30', bella.id),
-    add('15:00', '15:30', bella.id, 'cancelled'),
-    add('16:00', '17:00', bella.id),
-  ];
-  const hidden = [
-    // Five minutes, no duration, an end before the start, and at the same time as a cancelled one.
-    add('14:00', '14:05', milo.id),
-    add('14:30', '14:30', milo.id),
-    add('18:00', '17:00', milo.id),
-    add('15:00', '15:30', milo.id),
-  ];
-  await openBoard(practice, `/?store=${STORE}&date=${DAY}&hide=1&q=bella`);
-  await waitUntil(() => expect(document.querySelectorAll('.taken-hidden')).toHaveLength(hidden.length));
-  const hour = document.querySelectorAll('[data-time="12:00:00"]')[1]?.getBoundingClientRect().height ?? Number.NaN;
-  for (const band of document.querySelectorAll('.taken-hidden')) {
-    const { left, top, width, height } = band.getBoundingClientRect();
-    expect(height).toBeGreaterThanOrEqual(hour / 4 - 1);
-    // At least a quarter of its width is not covered by any block.
-    const atEnd = document.elementsFromPoint(left + 0.85 * width, top + height / 2);
-    expect(atEnd.filter((element) => shown.some(({ id }) => element.closest(`[data-appointment="${id}"]`)))).toEqual(
-      [],
-    );
-  }
 });

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
+import { Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { type BoardFilters, boardDensities, densityLabels } from '#app/addresses/board-search.ts';
 import { COVERING, useMedia } from '#app/browser/use-media.ts';
-import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -99,7 +98,6 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
               <X aria-hidden="true" size={14} className="lg:hidden" />
               <span className="underline max-lg:sr-only">{words.clearFilters}</span>
             </button>
-            <HideOthers />
           </>
         ) : null}
         <PrintMenu {...print} className={`${controlClass} px-1.5 text-muted`}>
@@ -135,18 +133,6 @@ function TextChip({ text, onRemove }: { text: string; onRemove: () => void }) {
       <bdi className="truncate">{t({ message: `“${text}”`, comment: 'quoted words' })}</bdi>
       <X aria-hidden="true" size={13} className="shrink-0" />
     </button>
-  );
-}
-
-function HideOthers() {
-  const { choice, onChange } = useBoard();
-  const text = t({ message: 'Hide others', comment: 'the appointments that the filters leave out' });
-  return (
-    <label title={text} className={`${controlClass} px-1 text-muted`}>
-      <Checkbox checked={choice.hide} onChange={(hide) => onChange({ hide })} />
-      <EyeOff aria-hidden="true" size={14} className="2xl:hidden" />
-      <span className="max-2xl:sr-only">{text}</span>
-    </label>
   );
 }
 

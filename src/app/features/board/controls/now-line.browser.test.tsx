@@ -19,7 +19,7 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-/** A day in New York at 10:00: two are late, one waits, one runs over; room 2 is free until 11:15. */
+/** A day in New York at 10:00: two are late, one waits, one runs over. */
 function busyDay() {
   vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
@@ -29,8 +29,6 @@ function busyDay() {
     late: [add('13:00', '13:15', { petId: idOf(4, 2) }), add('13:45', '14:00', { petId: idOf(4, 3) })],
     waiting: add('14:00', '14:15', {
       petId: idOf(4, 4),
-      // Needs no vet, so one remains for the free room.
-      visitTypeCategory: 'grooming',
       status: 'checked_in',
       checkedInAt: `${DAY}T13:35:00.000Z`,
     }),
@@ -45,12 +43,10 @@ const shownIds = () =>
     (block) => block.dataset['appointment'],
   );
 
-test('the status bar counts late, waiting and overrunning patients, and names a free room', async () => {
+test('the status bar counts late, waiting and overrunning patients', async () => {
   const { practice } = busyDay();
   await openBoard(practice, address);
-  await expect
-    .element(now)
-    .toHaveTextContent(/2 late·1 waiting, longest 25 min·1 running over·Room 2 free until 11:15$/);
+  await expect.element(now).toHaveTextContent(/2 late·1 waiting, longest 25 min·1 running over$/);
   await expectAccessible('the line of now', { part: 'footer' });
 });
 
@@ -74,7 +70,7 @@ test('pressing a count in the status bar filters the board, and pressing it agai
 
 test('Clear filters also clears the filter of the status bar', async () => {
   const { practice, ids } = busyDay();
-  await openBoard(practice, `${address}&now=over&hide=1`);
+  await openBoard(practice, `${address}&now=over`);
   await blockOf(ids.over);
   await waitUntil(() => expect(shownIds()).toEqual([ids.over]));
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -92,37 +88,6 @@ test('a filter of the status bar can be cleared when no patient is left in it', 
   await expect.element(page.getByText('0 of 5', { exact: true })).toBeVisible();
   await button('0 running over').click();
   await waitUntil(() => expect(shownIds()).toHaveLength(5));
-});
-
-test('a free room in the status bar opens the booking form for now', async () => {
-  const { practice } = busyDay();
-  vi.setSystemTime(new Date(`${DAY}T14:02:00Z`));
-  const { address: shown } = await openBoard(practice, address);
-  await button('Room 2 free until 11:15').click();
-  const form = page.getByRole('dialog', { name: 'New appointment' });
-  await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('10:05');
-  expect(new URLSearchParams(shown().split('?')[1]).get('bookRoom')).toBe(idOf(3, 12));
-});
-
-test('the status bar names two free rooms and counts the others', async () => {
-  vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
-  await openBoard(practice, `/?date=${DAY}&store=${STORE},${idOf(2, 2)}`);
-  await expect
-    .element(now)
-    .toHaveTextContent(/^NowRoom 1, North free until 18:00·Room 2, North free until 18:00·2 more free$/);
-  await button('2 more free').click();
-  await expect.element(page.getByRole('heading', { name: 'Free time by room' })).toBeVisible();
-});
-
-test('no room is called free while part of the day is not loaded', async () => {
-  const { practice } = busyDay();
-  practice.answer('POST /v1/appointments/search', async (_request, respond) => {
-    const page = (await respond().json()) as { data: unknown[] };
-    return Response.json({ ...page, data: [...page.data, { id: 'odd' }] });
-  });
-  await openBoard(practice, address);
-  await expect.element(now).toHaveTextContent(/1 running over$/);
 });
 
 test('the status bar shows nothing about now on another day or in a week', async () => {

@@ -53,7 +53,7 @@ function hereText({ item, day }: AppointmentFacts, now: number): string {
 
 /** The day in lanes by status: how far each appointment has progressed, and how long each patient has waited. */
 export function DayFlow() {
-  const { board, statuses, filteredOut, choice, day, focus, selectedId, onOpen } = useBoard();
+  const { board, statuses, day, focus, selectedId, onOpen } = useBoard();
   const { incomplete } = day;
   const { can, change } = useChanges();
   const canChange = can.has('status');
@@ -62,7 +62,7 @@ export function DayFlow() {
   const factsOf = useAppointmentFacts(now);
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const visits = visitsOf(board).filter(({ item }) => !choice.hide || !filteredOut.has(item.appointment.id));
+  const visits = visitsOf(board);
   const waiting = waitingOf(visits, now);
   const isWaiting = (visit: Visit) => waiting.some((one) => one.visit === visit);
   const lanes = statusFacets(

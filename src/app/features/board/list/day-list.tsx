@@ -10,7 +10,6 @@ import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from '#app/features/boar
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { ClearFilters } from '#app/features/board/notices/no-matches.tsx';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { clockOwner, lateOf, nextPatient } from '#app/features/board/visit-text.tsx';
@@ -31,13 +30,12 @@ export function DayList() {
 }
 
 function ListOfDay() {
-  const { board, filteredOut, choice, day, awaited, selectedId, focus, onOpen } = useBoard();
-  const { hide } = choice;
+  const { board, choice, day, awaited, selectedId, focus, onOpen } = useBoard();
   const { incomplete } = day;
   const pending = day.pending || awaited;
   const now = useMinute();
   const root = useRef<HTMLElement>(null);
-  const items = hide ? board.items.filter((item) => !filteredOut.has(item.appointment.id)) : board.items;
+  const { items } = board;
   const sections = [...new Set(board.days.map(({ zone }) => zone))].map((zone) => {
     const days = board.days.filter((day) => day.zone === zone);
     return { zone, days, agenda: agendaOf({ items, days }, now) };
@@ -297,11 +295,10 @@ interface ListNotesProps {
   count: number;
 }
 
-/** Notes below the rows: why there are none, that some are hidden, that some are not loaded. */
+/** Notes below the rows: why there are none, or that some are not loaded. */
 function ListNotes({ isOver, count }: ListNotesProps) {
-  const { filteredOut, choice, day } = useBoard();
+  const { day } = useBoard();
   const { incomplete } = day;
-  const hidden = choice.hide ? filteredOut.size : 0;
   if (count === 0 && !incomplete) return <NothingShown />;
   return (
     <div className="flex flex-col gap-1 px-3 py-3 text-sm text-muted empty:hidden">
@@ -312,14 +309,7 @@ function ListNotes({ isOver, count }: ListNotesProps) {
             : t`Still loading the rest of the day…`}
         </p>
       ) : null}
-      {!incomplete && isOver && hidden === 0 ? <p>{t`No more appointments today.`}</p> : null}
-      {hidden > 0 ? (
-        <p>
-          {t`${plural(hidden, { one: '# more hidden by the filters', other: '# more hidden by the filters' })}`}
-          {' · '}
-          <ClearFilters />
-        </p>
-      ) : null}
+      {!incomplete && isOver ? <p>{t`No more appointments today.`}</p> : null}
     </div>
   );
 }

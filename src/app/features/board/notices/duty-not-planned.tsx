@@ -23,9 +23,9 @@ export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): 
 
 /** Says that no duty is planned in a shown week, so that all vets count as available, with a link to the plan. */
 export function DutyNotPlanned() {
-  const { board, plan, directory, choice } = useBoard();
+  const { board, plan, directory } = useBoard();
   const { days } = board;
-  const showsVets = choice.view === 'overview' || board.columns.some(({ employeeId }) => employeeId !== null);
+  const showsVets = board.columns.some(({ employeeId }) => employeeId !== null);
   const changes = usePlanChanges();
   const { history } = useRouter();
   const unplanned = plan.state === 'known' && showsVets ? unplannedDays(days, plan.entries) : [];

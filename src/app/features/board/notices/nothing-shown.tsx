@@ -1,34 +1,25 @@
 import { t } from '@lingui/core/macro';
-import { CalendarX2, FilterX } from 'lucide-react';
+import { CalendarX2 } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 /** Shown instead of a day without appointments: why there are none, and what to do next. */
 export function NothingShown() {
-  const { board, filteredOut, canBook, onBook, onChange } = useBoard();
-  const isFiltered = filteredOut.size > 0;
+  const { board, canBook, onBook } = useBoard();
   const isClosed = board.columns.every(({ openings }) => openings?.length === 0);
   const unread = board.unresolvedIds.length > 0;
-  const Icon = isFiltered ? FilterX : CalendarX2;
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center text-sm text-muted">
-      <Icon aria-hidden="true" size={24} strokeWidth={1.5} />
+      <CalendarX2 aria-hidden="true" size={24} strokeWidth={1.5} />
       <p>
-        {isFiltered
-          ? t`No appointments match the filters.`
-          : unread
-            ? t`Nothing else is booked.`
-            : isClosed
-              ? t`Closed on this day. Nothing is booked.`
-              : words.nothingBooked}
+        {unread
+          ? t`Nothing else is booked.`
+          : isClosed
+            ? t`Closed on this day. Nothing is booked.`
+            : words.nothingBooked}
       </p>
-      {isFiltered ? (
-        <Button onClick={() => onChange({ filters: NO_FILTERS })}>{words.clearFilters}</Button>
-      ) : canBook ? (
-        <Button onClick={() => onBook({})}>{words.newAppointment}</Button>
-      ) : null}
+      {canBook ? <Button onClick={() => onBook({})}>{words.newAppointment}</Button> : null}
     </div>
   );
 }

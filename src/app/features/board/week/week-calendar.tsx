@@ -2,7 +2,6 @@ import '@fullcalendar/react/skeleton.css';
 import './week.css';
 import FullCalendar, { type CalendarOptions, type EventInput } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
-import { plural, t } from '@lingui/core/macro';
 import { viewLabels } from '#app/addresses/board-search.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
@@ -27,16 +26,10 @@ function draftOn({ column }: WeekDay, draft: DraftBooking | null): Entry[] {
   return [{ kind: 'draft', minute, time: timeText(minute), name: draft.petName || words.newAppointment }];
 }
 
-/** A note that there are no rows, or that some are hidden. */
-function noteOn({ items, hidden, isClosed }: WeekDay, isLoaded: boolean): Entry[] {
-  const isEmpty = items.length === 0 && isLoaded && !isClosed;
-  const text =
-    hidden > 0
-      ? t({ message: plural(hidden, { one: '# hidden', other: '# hidden' }), comment: 'appointments, by the filters' })
-      : isEmpty
-        ? words.nothingBooked
-        : '';
-  return text === '' ? [] : [{ kind: 'note', minute: Number.POSITIVE_INFINITY, text }];
+/** A note that nothing is booked. */
+function noteOn({ items, isClosed }: WeekDay, isLoaded: boolean): Entry[] {
+  if (items.length > 0 || !isLoaded || isClosed) return [];
+  return [{ kind: 'note', minute: Number.POSITIVE_INFINITY, text: words.nothingBooked }];
 }
 
 interface EventsInput {

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { boardDate, boardOf, visit } from '#testing/board-fixture.ts';
 import { weekDays, weekOf } from './week-days.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The Wednesday of a week with these appointments. The store has two rooms, and is open from 8:00 to 18:00. */
 function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof weekDays>[1]> = {}) {
-  const days = weekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, hiddenIds: NONE, ...choice });
+  const days = weekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, ...choice });
   const day = days.find(({ column }) => column.date === boardDate);
   if (!day) throw new Error('The week has no Wednesday.');
   return day;
@@ -26,8 +24,8 @@ test('a day lists its appointments by time, and counts those that take place', (
 
 test('a stay is listed on each of its days', () => {
   const days = weekDays(boardOf([visit('a', '10:00', '12:00', { end: '2026-06-12T14:00:00Z' })], { view: 'week' }), {
-    ...{ of: 'all', plan: null },
-    hiddenIds: NONE,
+    of: 'all',
+    plan: null,
   });
   expect(days.map(({ items }) => items.length)).toEqual([0, 0, 1, 1, 1, 0, 0]);
 });
@@ -45,13 +43,6 @@ test.each([
   ['not counting appointments without a room', [visit('a', '8:00', '13:00', { roomId: null })], 0],
 ])('the share of booked time, %s', (_, records, share) => {
   expect(wednesday(records).share).toBeCloseTo(share);
-});
-
-test('hidden appointments have no row, but take time', () => {
-  const day = wednesday([visit('a', '8:00', '13:00'), visit('b', '14:00', '15:00')], { hiddenIds: new Set(['a']) });
-  expect(idsOf(day)).toEqual(['b']);
-  expect(day).toMatchObject({ hidden: 1, count: 2 });
-  expect(day.share).toBeCloseTo(0.3);
 });
 
 test('the week of a room or vet has only their appointments', () => {

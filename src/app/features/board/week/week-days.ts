@@ -24,10 +24,8 @@ export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): W
 /** A day of the week. */
 export interface WeekDay {
   column: BoardColumn;
-  /** The visible appointments of the selection, by time. A stay is on each of its days. */
+  /** The appointments of the selection, by time. A stay is on each of its days. */
   items: readonly BoardItem[];
-  /** The number of appointments in the selection that filters hide. */
-  hidden: number;
   /** The number of appointments in the selection that take place. */
   count: number;
   /** The share of the time that is taken, 0 to 1; null if the hours or rooms are unknown. */
@@ -91,27 +89,20 @@ function byTime(one: BoardItem, other: BoardItem): number {
 interface WeekChoice {
   of: WeekOf;
   plan: WeekPlan;
-  /** The ids of hidden appointments, whose time is still taken. */
-  hiddenIds: ReadonlySet<string>;
 }
 
 /** The days of a week with the appointments of the selection. */
-export function weekDays(
-  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
-  { of, plan, hiddenIds }: WeekChoice,
-): WeekDay[] {
+export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, { of, plan }: WeekChoice): WeekDay[] {
   const isChosen = ({ appointment }: BoardItem) =>
     of === 'all' || ('room' in of ? appointment.roomId === of.room : vetsOf(appointment).includes(of.vet));
   return board.columns.map((column) => {
     const here = board.days.filter(({ clock }) => clock.date === column.date);
-    const chosen = board.items.filter((item) => item.columnId === column.id && isChosen(item));
-    const items = chosen.filter(({ appointment }) => !hiddenIds.has(appointment.id)).sort(byTime);
-    const resources = resourcesOf(column, { of, here, items: chosen, plan });
+    const items = board.items.filter((item) => item.columnId === column.id && isChosen(item)).sort(byTime);
+    const resources = resourcesOf(column, { of, here, items, plan });
     return {
       column,
       items,
-      hidden: chosen.length - items.length,
-      count: chosen.filter(({ appointment }) => occupies(appointment)).length,
+      count: items.filter(({ appointment }) => occupies(appointment)).length,
       share: resources && shareOf(resources),
       isClosed: here.length > 0 && here.every((day) => hoursOf(day)?.length === 0),
     };

@@ -13,7 +13,6 @@ import { WeekContext, type WeekState } from './week-context.ts';
 import { type WeekDay, weekDays, weekOf } from './week-days.ts';
 import { WeekOfSelect } from './week-of-select.tsx';
 
-const NONE: ReadonlySet<string> = new Set();
 const ROW = '[data-key]';
 /** 10:30 PM: no time of day is longer, since spaces and colons are narrower than digits. */
 const LATE_EVENING = 22.5 * 60;
@@ -23,10 +22,9 @@ const LATE_EVENING = 22.5 * 60;
  * rows of a changed array again.
  */
 function useWeekDays(): WeekDay[] {
-  const { board, boardPlan: plan, choice, filteredOut, awaited } = useBoard();
+  const { board, boardPlan: plan, choice, awaited } = useBoard();
   const { rooms, vets } = choice.filters;
-  const hiddenIds = choice.hide ? filteredOut : NONE;
-  return weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf({ rooms, vets }), plan, hiddenIds });
+  return weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf({ rooms, vets }), plan });
 }
 
 /** A week as seven lists by time, of all rooms and vets or of a single one. */
