@@ -7,8 +7,8 @@ import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { BookableStore } from './bookable.ts';
 import { clashesOf } from './clashes.ts';
+import { openAppointmentsOf } from './conflicting-appointments.ts';
 import { colleaguesFor, type Given, type Giving, giveAll } from './give.ts';
-import { openAppointmentsOf } from './in-the-way.ts';
 import { takenTime } from './visit.ts';
 
 const day = { start: Date.parse('2026-06-08T00:00Z'), end: Date.parse('2026-06-09T00:00Z') };

@@ -1,8 +1,8 @@
 import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
+import { byTime } from './conflicting-appointments.ts';
 import type { PlanEntries } from './duty.ts';
-import { inOrder } from './in-the-way.ts';
 import { contains, type Interval } from './interval.ts';
 import { takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
@@ -85,7 +85,7 @@ export function giveAll(
 ): Given {
   const result: Given = { given: [], staying: [] };
   let all = giving.appointments;
-  for (const appointment of [...appointments].sort(inOrder)) {
+  for (const appointment of [...appointments].sort(byTime)) {
     const checked = checkColleague(appointment, colleague, { ...giving, appointments: all });
     if ('kind' in checked) {
       result.staying.push({ appointment, why: checked });

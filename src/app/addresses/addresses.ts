@@ -4,7 +4,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { type Owner, ownerParam } from '#scheduling/in-the-way.ts';
+import { type Owner, ownerParam } from '#scheduling/conflicting-appointments.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
 type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
@@ -31,11 +31,19 @@ export function useAddresses() {
         appointment: record.id,
       }),
     /**
-     * The calendar of a day with the panel for giving away or moving the appointments of a person, a room or a store.
+     * A vet is away: the panel that asks from when until when, beginning with a date, and then lists their appointments
+     * of that time. With `until`, the list itself; both are dates, or wall-clock times in the plan's zone.
      */
-    clear: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+    vetAway: (vetId: string, from: string, { until, storeId }: { until?: string; storeId?: string | null } = {}) =>
       board({
-        ...{ company: company.id, date, view: owner.kind === 'person' ? 'vets' : 'rooms', clear: ownerParam(owner) },
+        ...{ company: company.id, date: from.slice(0, 10), view: 'vets', away: vetId, awayFrom: from },
+        ...(until === undefined ? {} : { awayUntil: until }),
+        ...(storeId ? { store: [storeId] } : {}),
+      }),
+    /** The calendar of a day with the list of appointments in a blocked room or store. */
+    blocked: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+      board({
+        ...{ company: company.id, date, view: 'rooms', blocked: ownerParam(owner) },
         ...(storeId === null ? {} : { store: [storeId] }),
       }),
     /**

@@ -76,6 +76,8 @@ const text = optionalParam(z.string().check(z.minLength(1)));
 const date = optionalParam(z.string().check(z.regex(datePattern)));
 /** A wall-clock time in the store of the booking, `2026-03-29T09:30`. */
 const wallTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)));
+/** A date, or a wall-clock time. */
+const dateOrTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/)));
 const flag = optionalParam(
   z.union([
     z.pipe(
@@ -104,8 +106,16 @@ export const boardSearchSchema = z.object({
   room: list,
   q: text,
   now: optionalParam(z.enum(nowFilters)),
-  /** The owner whose appointments are given away or moved: `person:ID`, `room:ID` or `store:ID`. */
-  clear: text,
+  /** The vet who is away. */
+  away: text,
+  /**
+   * The first and the last day on which they are away, or the wall-clock times in the plan's zone. Without an end, the
+   * panel asks for it.
+   */
+  awayFrom: dateOrTime,
+  awayUntil: dateOrTime,
+  /** The room or the store whose appointments conflict with the plan: `room:ID` or `store:ID`. */
+  blocked: text,
   /** The appointment whose details are open. */
   appointment: text,
   /** Whether the booking form is open; its initial values follow. */
@@ -160,6 +170,14 @@ export const bookingParams = {
   move: undefined,
   back: undefined,
   from: undefined,
+} as const satisfies Partial<BoardSearch>;
+
+/** The params of the list of appointments of a vet who is away, or of what is blocked, all unset. */
+export const awayParams = {
+  away: undefined,
+  awayFrom: undefined,
+  awayUntil: undefined,
+  blocked: undefined,
 } as const satisfies Partial<BoardSearch>;
 
 /** The params of the search, all unset; merged into the URL when it closes. */

@@ -6,7 +6,7 @@ import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
-import { createVetAway } from '#scheduling/in-the-way.ts';
+import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { useBoard } from './board-context.ts';
 import { clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';

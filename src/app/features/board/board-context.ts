@@ -6,7 +6,6 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
-import type { Owner } from '#scheduling/in-the-way.ts';
 import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { BoardPlan } from './plan/board-plan.ts';
@@ -89,8 +88,8 @@ export interface ShownBoard {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  /** Lists a person's appointments on the shown day, to give them to others. */
-  onGive: (owner: Owner) => void;
+  /** Opens the panel for a vet who is away from a date on. */
+  onAway: (vetId: string, from: string) => void;
 }
 
 export const BoardContext = createContext<ShownBoard | null>(null);

@@ -86,7 +86,7 @@ function shownOf(
     onChange: nothing,
     onOpen: nothing,
     onBook: nothing,
-    onGive: nothing,
+    onAway: nothing,
   };
 }
 

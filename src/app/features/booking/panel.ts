@@ -45,8 +45,8 @@ export interface PanelProps {
   onLater: () => void;
   /** Puts a pet on the waiting list; null if the practice system has none. */
   onWait: ((waiting: WaitingWish) => void) | null;
-  /** The id of the employee whose appointments are being given away, if the panel was opened from their list. */
-  givenAway: string | null;
+  /** The id of the vet who is away, if the panel was opened from the list of their appointments. */
+  awayId: string | null;
   /** Whether the panel was opened for the waiting list. */
   isForWaitingList: boolean;
   /** Closes the panel; its content stays as a draft. */

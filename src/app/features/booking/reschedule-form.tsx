@@ -43,7 +43,7 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
   const { change, changeTogether, can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
   const main = mainOf(appointment);
-  const isVetGone = isVetAway || (main !== undefined && main.id === panel.givenAway);
+  const isVetGone = isVetAway || (main !== undefined && main.id === panel.awayId);
   const [initial] = useState(() => valuesOf(appointment, zone, isVetGone && can.has('employeeId')));
   const later = useFollowing(appointment);
   const [isForAll, setIsForAll] = useState(false);

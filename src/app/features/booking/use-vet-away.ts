@@ -2,8 +2,8 @@ import { entriesOf, usePlan } from '#app/days/availability.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
+import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
-import { createVetAway } from '#scheduling/in-the-way.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /**

@@ -12,9 +12,9 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
+import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
 import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
-import { InTheWay } from './in-the-way.tsx';
 import { entryText, entryTimeText } from './plan-text.ts';
 
 /** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
@@ -30,7 +30,7 @@ export type FormOf =
 export interface TypedEntry {
   values: EntryValues;
   scope: EntryScope;
-  /** Whether it is saved, and the dialog still shows the appointments in the way. */
+  /** Whether it is saved, and the dialog still shows the conflicting appointments. */
   isSaved: boolean;
 }
 
@@ -108,7 +108,12 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     return (
       <Dialog title={title} description={entryText(newEntries.entry, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
-          <InTheWay blocked={newEntries.entry} times={newEntries.times} directory={directory} onLeave={onClose} />
+          <ConflictingAppointments
+            blocked={newEntries.entry}
+            times={newEntries.times}
+            directory={directory}
+            onLeave={onClose}
+          />
           <p>
             <Button tone="primary" onClick={onClose}>
               {words.close}
@@ -199,7 +204,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
               />
             ) : null}
             {blocks && newEntries ? (
-              <InTheWay
+              <ConflictingAppointments
                 {...{ blocked: newEntries.entry, times: newEntries.times, directory, onFree: setIsFree }}
                 // Save the input first.
                 onLeave={isNew || values !== initial ? null : onClose}

@@ -311,7 +311,7 @@ test('blocking time shows how many appointments conflict, and links to those of 
   changes.openNew({ kind: 'unavailable', ...shift, end: '2026-06-10T21:00:00.000Z', employeeId: ADA });
   const dialog = form('Block this time');
   await dialog.getByRole('button', { name: 'Training' }).click();
-  await expect.element(dialog.getByText('3 appointments are in the way')).toBeVisible();
+  await expect.element(dialog.getByText('3 appointments at that time')).toBeVisible();
   // The input is saved first.
   expect(dialog.getByRole('link').elements()).toEqual([]);
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
@@ -320,9 +320,7 @@ test('blocking time shows how many appointments conflict, and links to those of 
   await expect.element(dialog.getByText('Tue 9 Jun · 2 appointments')).toBeVisible();
   await expect.element(dialog.getByText('Wed 10 Jun · 1 appointment')).toBeVisible();
   const link = dialog.getByRole('link', { name: 'Give to… Wed 10 Jun' });
-  expect(new URL(link.element().getAttribute('href') ?? '', location.href).searchParams.get('clear')).toBe(
-    `person:${ADA}`,
-  );
+  expect(new URL(link.element().getAttribute('href') ?? '', location.href).searchParams.get('away')).toBe(ADA);
   await link.click();
   await expect.element(dialog).not.toBeInTheDocument();
 
@@ -347,7 +345,7 @@ test('a failed search for conflicting appointments is not reported as none, and 
   await expect.element(dialog.getByText('The appointments at that time couldn’t be loaded.')).toBeVisible();
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(dialog.getByText('1 appointment is in the way')).toBeVisible();
+  await expect.element(dialog.getByText('1 appointment at that time')).toBeVisible();
 });
 
 test('several entries are saved together or not at all: Try again sends all of them, and one Undo reverts them', async () => {

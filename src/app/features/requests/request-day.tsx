@@ -9,7 +9,7 @@ import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
-import { createVetAway } from '#scheduling/in-the-way.ts';
+import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { RequestRow } from './request-row.tsx';
 import { timeAnswer } from './time-answer.ts';
 

@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from 'react';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { inOrder } from '#scheduling/in-the-way.ts';
+import { byTime } from '#scheduling/conflicting-appointments.ts';
 
 const REQUESTED: AppointmentStatus = 'requested';
 
@@ -23,7 +23,7 @@ export function useAnswered(companyId: string, open: readonly ReceivedAppointmen
   const byOthers = useAppointmentsById(companyId, listedIds).filter(
     (one) => isKept(one) && one.status !== REQUESTED && !own.some(({ id }) => id === one.id),
   );
-  const requests = [...open, ...own, ...byOthers].toSorted(inOrder);
+  const requests = [...open, ...own, ...byOthers].toSorted(byTime);
   const ids = requests.map(({ id }) => id);
   if (ids.join() !== listedIds.join()) setListedIds(ids);
   return {

@@ -158,7 +158,13 @@ function Cell({ row, cell, day, isStop }: CellProps) {
   const usual = isEmpty ? actions.usualHours(row, cell) : null;
   const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
   const name = cellName(cell, shown);
-  const resource = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
+  const { kind, id } = row.owner;
+  const { date } = cell.clock;
+  const storeId = group.store.id;
+  const conflicts =
+    kind === 'person'
+      ? addresses.vetAway(id, date, { storeId })
+      : addresses.blocked({ kind, id: id ?? storeId }, { date, storeId });
   return (
     <td
       data-row={row.key}
@@ -193,7 +199,7 @@ function Cell({ row, cell, day, isStop }: CellProps) {
       </div>
       {cell.visits.length > 0 ? (
         <AppLink
-          to={addresses.clear(resource, { date: cell.clock.date, storeId: group.store.id })}
+          to={conflicts}
           data-visits=""
           tabIndex={-1}
           className="m-0.5 block rounded bg-warn-soft text-center text-xs leading-6 font-semibold text-warn hover:underline forced-colors:border"

@@ -4,8 +4,8 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#cont
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { createDayClock, type DayClock } from '#scheduling/calendar-day.ts';
 import { during } from '#scheduling/clashes.ts';
+import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
 import { isDutyPlanned } from '#scheduling/duty.ts';
-import { createInTheWay, needsTimeOf } from '#scheduling/in-the-way.ts';
 import { contains, type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#scheduling/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
@@ -114,7 +114,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
-  const isInTheWay = createInTheWay({ span: week, plan: entries, employees });
+  const conflictsWithPlan = createPlanCheck({ span: week, plan: entries, employees });
   // Time off until midnight does not extend the axis.
   const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
   const shownOn = (clock: DayClock) =>
@@ -125,7 +125,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };
     const rowVisits = visits.filter((visit) => needsTimeOf(resource, visit));
-    const broken = rowVisits.filter((visit) => isInTheWay(resource, visit, store));
+    const broken = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
       ...{ clock, ...barsOf(clock, rowEntries, store) },

@@ -66,7 +66,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
   const isPerson = owner.kind === 'person';
   const give = (): Item[] => {
     if (!cell || !isPerson || !canGive || cell.booked === 0) return [];
-    const to = addresses.clear(owner, { date: cell.clock.date, storeId: group.store.id });
+    const to = addresses.vetAway(owner.id, cell.clock.date, { storeId: group.store.id });
     return [{ label: t`Give to…`, onChoose: to.go }];
   };
   if (!actions.canChange) return give();

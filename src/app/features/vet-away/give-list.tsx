@@ -6,8 +6,8 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { createPlanCheck, type Owner } from '#scheduling/conflicting-appointments.ts';
 import { colleaguesFor, type Giving, giveAll } from '#scheduling/give.ts';
-import { createInTheWay, type Owner } from '#scheduling/in-the-way.ts';
 import { GiveRow } from './give-row.tsx';
 import { notGivenText } from './give-text.ts';
 import type { OwnersDay } from './use-owners-day.ts';
@@ -25,10 +25,10 @@ export function GiveList({ owner, name, day, onOpen }: GiveListProps) {
   const changes = useChanges();
   const { state, own, span, stores, appointments, plan, employees, now } = day;
   const isComplete = state === 'complete';
-  const isInTheWay = createInTheWay({ span, plan, employees });
+  const conflictsWithPlan = createPlanCheck({ span, plan, employees });
   const conflicting = own.filter((one) => {
     const store = stores.find(({ id }) => id === one.storeId);
-    return store !== undefined && isInTheWay(owner, one, store);
+    return store !== undefined && conflictsWithPlan(owner, one, store);
   });
   // Decided once: after the conflicting appointments have been given away, the others do not take their place.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);

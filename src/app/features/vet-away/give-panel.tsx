@@ -7,7 +7,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import type { Owner } from '#scheduling/in-the-way.ts';
+import type { Owner } from '#scheduling/conflicting-appointments.ts';
 import { GiveList } from './give-list.tsx';
 import { type OwnersDay, useOwnersDay } from './use-owners-day.ts';
 

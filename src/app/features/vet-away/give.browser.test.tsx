@@ -43,7 +43,7 @@ const vetsOfAppointments = ({ appointments }: PracticeInMemory) =>
   appointments.map(({ employees }) => names.get(employees[0]?.id ?? ''));
 
 const CALENDAR = `/?date=${DAY}&store=${NORTH}&view=vets`;
-const ADDRESS = `${CALENDAR}&clear=person:${ADA}`;
+const ADDRESS = `${CALENDAR}&away=${ADA}`;
 
 async function open(practice: PracticeInMemory, address = ADDRESS) {
   const app = await renderApp(practice, address);
@@ -179,7 +179,7 @@ test('appointments in a blocked room can be rescheduled or cancelled, but not gi
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30', room: ROOM_2 },
   ]);
-  await open(practice, `${CALENDAR}&clear=room:${ROOM_1}`);
+  await open(practice, `${CALENDAR}&blocked=room:${ROOM_1}`);
   const ofRoom = page.getByRole('dialog', { name: /Appointments in .*Room 1/ });
   await expect.element(ofRoom.getByRole('button', { name: /Reschedule .*Bella/ })).toBeVisible();
   expect(ofRoom.getByRole('listitem').elements()).toHaveLength(1);
@@ -205,7 +205,7 @@ test('the menu of a vet’s column opens the list of their appointments, and cli
   pause();
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect.element(panel).not.toBeInTheDocument();
-  expect(address()).not.toContain('clear');
+  expect(address()).not.toContain('away');
 });
 
 test('eight appointments of a sick vet go from Duty to two colleagues', async () => {
@@ -224,7 +224,7 @@ test('eight appointments of a sick vet go from Duty to two colleagues', async ()
   await page.getByRole('menuitem', { name: 'Add time off…' }).click();
   const form = page.getByRole('dialog', { name: 'Block this time' });
   await form.getByRole('button', { name: 'Sick' }).click();
-  await expect.element(form.getByText('8 appointments are in the way')).toBeVisible();
+  await expect.element(form.getByText('8 appointments at that time')).toBeVisible();
   await form.getByRole('button', { name: 'Block this time' }).click();
   await form.getByRole('link', { name: 'Give to… Wed 5 Jun' }).click();
   await panel.getByRole('button', { name: 'Give all to…' }).click();

@@ -1,7 +1,7 @@
 import { useWholeDay } from '#app/days/whole-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
-import { type Owner, openAppointmentsOf } from '#scheduling/in-the-way.ts';
+import { type Owner, openAppointmentsOf } from '#scheduling/conflicting-appointments.ts';
 import { overlaps } from '#scheduling/interval.ts';
 import { takenTime } from '#scheduling/visit.ts';
 

@@ -1,12 +1,17 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type BoardDensity, type BoardSearch, boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
+import {
+  awayParams,
+  type BoardDensity,
+  type BoardSearch,
+  boardSearchSchema,
+  bookingParams,
+} from '#app/addresses/board-search.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
 import { keepInTab, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace } from '#scheduling/booking-place.ts';
-import { type Owner, ownerParam } from '#scheduling/in-the-way.ts';
 
 /** The actions of the board. Each changes the URL; choices such as view and density are also saved as preferences. */
 export function useBoardActions(onDensity: (density: BoardDensity) => void, today: string) {
@@ -91,10 +96,14 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: isBooking,
       });
     },
-    /** Opens the panel for giving away an owner's appointments; null closes it. */
-    give(owner: Owner | null) {
-      const clear = owner ? ownerParam(owner) : undefined;
-      void navigate({ search: (before) => ({ ...before, ...bookingParams, clear, appointment: undefined }) });
+    /** Opens the panel for a vet who is away from a date on. */
+    openAway(vetId: string, from: string) {
+      const opened = { away: vetId, awayFrom: from, appointment: undefined };
+      void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, ...opened }) });
+    },
+    /** Closes that panel, or the list of a blocked room or store. */
+    closeAway() {
+      void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, appointment: undefined }) });
     },
     closeBooking() {
       const { back, date, from } = addressed();

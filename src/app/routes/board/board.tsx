@@ -19,7 +19,7 @@ import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
-import { ownerIn } from '#scheduling/in-the-way.ts';
+import { ownerIn } from '#scheduling/conflicting-appointments.ts';
 import { useBoardActions } from './board-actions.ts';
 import { OpenAppointment, OpenBooking, OpenGive } from './panels.tsx';
 
@@ -101,7 +101,8 @@ function BoardPage() {
   const isBooking = search.new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
-  const cleared = search.clear === undefined ? null : ownerIn(search.clear);
+  const owner =
+    search.away === undefined ? ownerIn(search.blocked ?? '') : { kind: 'person' as const, id: search.away };
   function open(id: string) {
     actions.open(id);
     setBookingCovered(true);
@@ -136,7 +137,7 @@ function BoardPage() {
           onChange: actions.change,
           onOpen: open,
           onBook: book,
-          onGive: actions.give,
+          onAway: actions.openAway,
         }}
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
@@ -148,10 +149,10 @@ function BoardPage() {
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>
-              {cleared === null ? null : (
+              {owner === null ? null : (
                 // The form and the details lie above it.
                 <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
-                  <OpenGive owner={cleared} date={choice.date} onOpen={open} onClose={() => actions.give(null)} />
+                  <OpenGive owner={owner} date={choice.date} onOpen={open} onClose={actions.closeAway} />
                 </div>
               )}
               {isBooking ? (

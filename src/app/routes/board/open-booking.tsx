@@ -18,7 +18,6 @@ import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { ownerIn } from '#scheduling/in-the-way.ts';
 import { showBooked } from './show-booked.ts';
 
 const boardApi = getRouteApi('/desk/');
@@ -57,7 +56,6 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
 
   const [waiting, setWaiting] = useState<WaitingWish | null>(null);
   const moved = useMoved(search.move);
-  const givenAway = search.clear === undefined ? null : ownerIn(search.clear);
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
@@ -136,7 +134,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         returnsTo={search.back ?? date}
         after={search.bookAfter ?? null}
         onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}
-        givenAway={givenAway?.kind === 'person' ? givenAway.id : null}
+        awayId={search.away ?? null}
         isForWaitingList={search.wait === true}
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{

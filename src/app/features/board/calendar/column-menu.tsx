@@ -7,7 +7,7 @@ import { isolated } from '#app/text/isolated.ts';
 
 /** The menu of a vet’s column, for giving their appointments to others. Empty in other columns and on past days. */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
-  const { board, choice, onGive, onChange } = useBoard();
+  const { board, choice, onAway, onChange } = useBoard();
   const { can } = useChanges();
   const id = board.columns.find((column) => column.id === columnId)?.employeeId;
   if (!id || !can.has('employeeId') || choice.date < choice.today) return null;
@@ -28,7 +28,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
         </button>
       }
     >
-      <MenuItem onChoose={() => onGive({ kind: 'person', id })}>{t`Give to…`}</MenuItem>
+      <MenuItem onChoose={() => onAway(id, choice.date)}>{t`Give to…`}</MenuItem>
       <MenuItem onChoose={() => onChange({ view: 'week', filters: { vets: [id] } })}>
         {t({ message: `Week of ${name}`, comment: 'name: a vet' })}
       </MenuItem>

@@ -29,7 +29,7 @@ export function needsTimeOf({ kind, id }: Owner, appointment: ReceivedAppointmen
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
 }
 
-export function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): number {
+export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
   return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 
@@ -37,7 +37,7 @@ export function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): n
 export function openAppointmentsOf(owner: Owner, appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   return appointments
     .filter((appointment) => occupies(appointment) && !hasEnded(appointment) && needsTimeOf(owner, appointment))
-    .sort(inOrder);
+    .sort(byTime);
 }
 
 interface Planned {
@@ -52,7 +52,7 @@ interface Planned {
  * Returns a function that checks whether an appointment conflicts with the plan of its person, room or store: the
  * person is not on duty then, the room is blocked, or the plan closes the store.
  */
-export function createInTheWay({ span, plan, employees }: Planned) {
+export function createPlanCheck({ span, plan, employees }: Planned) {
   const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
@@ -74,11 +74,11 @@ export function createInTheWay({ span, plan, employees }: Planned) {
  * store that is not listed has no plan.
  */
 export function createVetAway({ stores, ...planned }: Planned & { stores: readonly BookableStore[] }) {
-  const isInTheWay = createInTheWay(planned);
+  const conflictsWithPlan = createPlanCheck(planned);
   const byId = new Map(stores.map((store) => [store.id, store]));
   return (appointment: ReceivedAppointment): boolean => {
     const id = mainEmployeeId(appointment);
     const store = byId.get(appointment.storeId ?? '');
-    return id !== null && store !== undefined && isInTheWay({ kind: 'person', id }, appointment, store);
+    return id !== null && store !== undefined && conflictsWithPlan({ kind: 'person', id }, appointment, store);
   };
 }

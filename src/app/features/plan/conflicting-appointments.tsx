@@ -17,7 +17,7 @@ import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
-import { needsTimeOf, type Owner } from '#scheduling/in-the-way.ts';
+import { needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
@@ -33,7 +33,7 @@ interface Blocked {
   employeeId: string | null;
 }
 
-interface InTheWayProps {
+interface ConflictingAppointmentsProps {
   blocked: Blocked;
   times: readonly Interval[];
   directory: Directory;
@@ -44,7 +44,7 @@ interface InTheWayProps {
 }
 
 /** How many appointments conflict with the blocked time, and on which days, each with a link to them. */
-export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWayProps) {
+export function ConflictingAppointments({ blocked, times, directory, onFree, onLeave }: ConflictingAppointmentsProps) {
   const api = useApi();
   const titleId = useId();
   const { company } = directory;
@@ -98,7 +98,7 @@ export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWa
             ? t`Looking for appointments at that time…`
             : count === 0
               ? t`No appointments at that time.`
-              : plural(count, { one: '# appointment is in the way', other: '# appointments are in the way' })}{' '}
+              : plural(count, { one: '# appointment at that time', other: '# appointments at that time' })}{' '}
         {days > part ? (
           <span className="font-normal text-muted">{t`Only the first ${part} of ${days} days were checked.`}</span>
         ) : null}
@@ -109,7 +109,7 @@ export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWa
   );
 }
 
-interface DaysProps extends Pick<InTheWayProps, 'blocked' | 'times' | 'directory'> {
+interface DaysProps extends Pick<ConflictingAppointmentsProps, 'blocked' | 'times' | 'directory'> {
   visits: readonly ReceivedAppointment[];
   onLeave: () => void;
 }
@@ -125,7 +125,9 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
   const rows = dates.flatMap((date) =>
     ownersOf(blocked).map((owner) => {
       const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
-      return { date, owner, own, to: addresses.clear(owner, { date, storeId: own[0]?.storeId ?? null }) };
+      const place = { date, storeId: own[0]?.storeId ?? null };
+      const to = owner.kind === 'person' ? addresses.vetAway(owner.id, date, place) : addresses.blocked(owner, place);
+      return { date, owner, own, to };
     }),
   );
   return (
