@@ -38,7 +38,7 @@ test('the eight appointments of a sick vet are given to two colleagues, and Undo
     return [...names.values()].map((name) => `${name}: ${vets.filter((vet) => vet === name).length}`);
   }
 
-  await page.goto(`/duty?week=2031-05-12&store=${store.id}`);
+  await page.goto(`/shifts?week=2031-05-12&store=${store.id}`);
   await page.getByRole('link', { name: '8 appointments' }).click();
   const panel = page.getByRole('dialog', { name: /^Give appointments of .*Kwame Mensah/ });
   await expect(panel.getByRole('listitem')).toHaveCount(8);

@@ -45,8 +45,8 @@ const pictures = [
   { name: 'repeat', address: '/?new=1', chosen: ['bella', 'consultation'], press: 'Repeat' },
   { name: 'requests', address: '/requests' },
   { name: 'waiting', address: '/waiting' },
-  { name: 'duty', address: '/duty' },
-  { name: 'figures', address: '/figures' },
+  { name: 'duty', address: '/shifts' },
+  { name: 'figures', address: '/reports' },
   { name: 'setup', address: '/setup' },
 ];
 const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));

@@ -93,11 +93,11 @@ test('duty with time off and its appointment, on wide and narrow screens, and a 
     });
   plan('on_duty', 1, '12:00', '21:00');
   plan('unavailable', 2, '12:00', '22:00');
-  const { settled } = await open(`/duty?week=${DAY}&store=${STORE}`, DESK, practice);
+  const { settled } = await open(`/shifts?week=${DAY}&store=${STORE}`, DESK, practice);
   for (const size of [DESK, PHONE]) {
     await page.viewport(size.width, size.height);
     await settled();
-    await expect.element(page.getByRole('grid', { name: 'Duty at North' })).toBeVisible();
+    await expect.element(page.getByRole('grid', { name: 'Shifts at North' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Holiday' })).toBeVisible();
     await expectAccessible(`duty, ${size.width} pixels wide`);
     await notWiderThan(size.width);

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import * as z from 'zod/mini';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
@@ -45,9 +45,9 @@ const client = createRoute({
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */
-const duty = createRoute({
+const shifts = createRoute({
   getParentRoute: () => deskRoute,
-  path: '/duty',
+  path: '/shifts',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
   component: page(() => import('#app/features/shifts/duty-page.tsx').then((module) => module.DutyPage)),
 });
@@ -73,9 +73,9 @@ const waiting = createRoute({
 });
 
 /** The outcomes of the appointments in a span of days. */
-const figures = createRoute({
+const reports = createRoute({
   getParentRoute: () => deskRoute,
-  path: '/figures',
+  path: '/reports',
   validateSearch: figuresSearchSchema,
   component: page(() => import('#app/features/reports/figures-page.tsx').then((module) => module.FiguresPage)),
 });
@@ -95,8 +95,19 @@ const settings = createRoute({
   component: page(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
 });
 
+/** The earlier addresses of pages, which people have in their bookmarks. */
+const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
+
 /** Every URL without a page. */
-const notFound = createRoute({ getParentRoute: () => deskRoute, path: '$', component: NotFoundPage });
+const notFound = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '$',
+  beforeLoad({ location: { pathname, search } }) {
+    const moved = Object.entries(movedPages).find(([from]) => from === pathname);
+    if (moved) throw redirect({ to: moved[1], search, replace: true });
+  },
+  component: NotFoundPage,
+});
 
 /** Sets up a practice, before anybody is signed in. */
 export const setupRoute = createRoute({
@@ -109,10 +120,10 @@ export const deskPages = [
   appointments,
   pet,
   client,
-  duty,
+  shifts,
   requests,
   waiting,
-  figures,
+  reports,
   practice,
   settings,
   notFound,

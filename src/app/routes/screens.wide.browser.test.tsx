@@ -74,7 +74,7 @@ const screens: Screen[] = [
       const storeId = company.stores[0]?.id ?? '';
       const [start, end] = [`${DAY}T12:00:00.000Z`, `${DAY}T20:00:00.000Z`];
       plan.create({ kind: 'on_duty', storeId, employeeId: idOf(6, 1), start, end });
-      return `/duty?week=${DAY}`;
+      return `/shifts?week=${DAY}`;
     },
     there: () => document.querySelector('table [data-bar]'),
   },
@@ -101,7 +101,7 @@ const screens: Screen[] = [
   },
   {
     name: 'figures',
-    address: () => `/figures?by=vet&from=${DAY}&to=${DAY}`,
+    address: () => `/reports?by=vet&from=${DAY}&to=${DAY}`,
     there: () => document.querySelector('tfoot td'),
   },
   {

@@ -14,7 +14,7 @@ export const words = translated({
   waiting: () => t`Waiting for the practice system`,
   looking: () => t`Looking…`,
   close: () => t`Close`,
-  planDuty: () => t`Plan duty`,
+  planShifts: () => t`Plan shifts`,
   dismiss: () => t({ message: 'Dismiss', comment: 'button: a line of text goes away' }),
   clearFilters: () => t`Clear filters`,
   show: () => t`Show`,
@@ -48,11 +48,11 @@ export const words = translated({
   noneFound: () => t`None found`,
   settings: () => t`Settings`,
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
-  duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
+  shifts: () => t({ message: 'Shifts', comment: 'who works when: the screen with the plan of the staff' }),
   requests: () =>
     t({ message: 'Requests', comment: 'appointments that clients have requested: the screen where they are answered' }),
-  figures: () =>
-    t({ message: 'Figures', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
+  reports: () =>
+    t({ message: 'Reports', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
   waitingList: () => t({ message: 'Waiting list', comment: 'who waits for an appointment, and the page of them' }),
   putOnWaitingList: () => t`Put on the waiting list`,
   total: () => t({ message: 'Total', comment: 'the sum of several numbers' }),

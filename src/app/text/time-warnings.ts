@@ -51,7 +51,7 @@ export function plannedText(name: string, planned: Planned, placeOf: (storeId: s
 
 /** Says that the plan could not be loaded. A retry button is next to it. */
 export function dutyUnknownText(): string {
-  return t`The duty plan couldn’t be loaded, so we don’t know what’s free.`;
+  return t`The shifts couldn’t be loaded, so we don’t know what’s free.`;
 }
 
 /** Says that nothing conflicts with a time, except for records that could not be read. */

@@ -9,7 +9,7 @@ const NORTH = idOf(2, 1);
 const ADA = idOf(6, 1);
 const ofAda = (start = '') => `${bella(start)}&bookVet=${ADA}`;
 const next = (days: number) => `2031-06-0${4 + days}`;
-const planMissing = /^The duty plan couldn’t be loaded/;
+const planMissing = /^The shifts couldn’t be loaded/;
 
 /**
  * Ada is on duty from 8:00 to 16:00, Monday to Friday, with lunch at noon, and on holiday on Thursday. The rooms are

@@ -16,7 +16,7 @@ import type { DeskSession } from '#contract/desk.ts';
 
 /** A page in the rail and the tab bar. */
 export interface FramePage {
-  to: '/' | '/appointments' | '/duty' | '/requests' | '/waiting' | '/figures' | '/practice';
+  to: '/' | '/appointments' | '/shifts' | '/requests' | '/waiting' | '/reports' | '/practice';
   label: () => string;
   Icon: LucideIcon;
   /** Whether the person can use the page; without this function everybody can. */
@@ -33,10 +33,11 @@ export const framePages: readonly FramePage[] = [
   },
   { to: '/appointments', label: () => t`Appointments`, Icon: TableProperties },
   {
-    to: '/duty',
-    label: () => words.duty,
+    to: '/shifts',
+    label: () => words.shifts,
     Icon: CalendarClock,
     isOffered: ({ capabilities }) => capabilities.listAvailability !== undefined,
+    isUnderMore: true,
   },
   { to: '/requests', label: () => words.requests, Icon: Inbox, isUnderMore: true },
   {
@@ -46,7 +47,7 @@ export const framePages: readonly FramePage[] = [
     isOffered: ({ capabilities }) => capabilities.listWaitingList !== undefined,
     isUnderMore: true,
   },
-  { to: '/figures', label: () => words.figures, Icon: ChartColumn, isUnderMore: true },
+  { to: '/reports', label: () => words.reports, Icon: ChartColumn, isUnderMore: true },
   {
     to: '/practice',
     label: () => words.practice,

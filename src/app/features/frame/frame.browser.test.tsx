@@ -65,7 +65,7 @@ test('the rail links to every page the person may use, in the same company, and 
   await expect.element(link('Calendar')).toHaveAttribute('aria-current', 'page');
   for (const [name, path] of [
     ['Appointments', '/appointments'],
-    ['Duty', '/duty'],
+    ['Shifts', '/shifts'],
     ['Practice', '/practice'],
     ['Settings', '/settings'],
   ] as const) {
@@ -83,7 +83,7 @@ test('the rail links to every page the person may use, in the same company, and 
 test('pages that the person may not use are not offered', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
   await expect.element(link('Appointments')).toBeVisible();
-  await expect.element(link('Duty')).not.toBeInTheDocument();
+  await expect.element(link('Shifts')).not.toBeInTheDocument();
   await expect.element(link('Practice')).not.toBeInTheDocument();
 });
 

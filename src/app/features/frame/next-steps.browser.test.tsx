@@ -41,8 +41,8 @@ test('a new practice shows next steps; each leads to its page and is ticked once
   await expect.poll(address).toMatch(/^\/practice\?.*part=import/);
   await expect.element(steps).not.toBeInTheDocument();
   await button.click();
-  await step('Plan duty').click();
-  await expect.poll(address).toMatch(/^\/duty/);
+  await step('Plan shifts').click();
+  await expect.poll(address).toMatch(/^\/shifts/);
   await button.click();
   await step('Check rooms and visit types').click();
   await expect.poll(address).toMatch(/^\/practice\?.*part=rooms/);

@@ -78,7 +78,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn },
     { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople },
     { text: t`Import clients and pets`, part: 'import', isDone: hasPets },
-    ...(hasPlan ? [{ text: words.planDuty, part: null, isDone: isPlanned }] : []),
+    ...(hasPlan ? [{ text: words.planShifts, part: null, isDone: isPlanned }] : []),
   ];
 }
 
@@ -170,7 +170,7 @@ function StepLink({ step: { text, part, isDone }, onClick }: { step: NextStep; o
     </>
   );
   return part === null ? (
-    <Link to="/duty" search={({ company }) => ({ company })} className={MORE_ITEM} onClick={onClick}>
+    <Link to="/shifts" search={({ company }) => ({ company })} className={MORE_ITEM} onClick={onClick}>
       {content}
     </Link>
   ) : (

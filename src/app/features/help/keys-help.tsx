@@ -50,7 +50,7 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
       ],
     },
     {
-      title: words.duty,
+      title: words.shifts,
       keys: [
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
         ['t', t`This week`],

@@ -103,7 +103,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     else onClose();
   }
 
-  const title = isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : entryText(entry, directory);
+  const title = isNew ? (values.what === 'duty' ? words.planShifts : t`Block this time`) : entryText(entry, directory);
   if (isSaved && newEntries) {
     return (
       <Dialog title={title} description={entryText(newEntries.entry, directory)} onClose={onClose}>
@@ -215,7 +215,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
         <div className="flex flex-wrap gap-2 border-t border-line p-4">
           {maySave ? (
             <Button type="submit" tone="primary">
-              {isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : t`Save`}
+              {isNew ? (values.what === 'duty' ? words.planShifts : t`Block this time`) : t`Save`}
             </Button>
           ) : null}
           <Button onClick={onClose}>{words.close}</Button>

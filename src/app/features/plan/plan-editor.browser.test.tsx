@@ -166,9 +166,9 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   const practice = practiceWithPlan();
   const { changes, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
-  const dialog = form('Plan duty');
+  const dialog = form('Plan shifts');
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
-  await dialog.getByRole('button', { name: 'Plan duty' }).click();
+  await dialog.getByRole('button', { name: 'Plan shifts' }).click();
   await expect.element(dialog.getByText('Choose a person.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await userEvent.keyboard('bram{Tab}');
@@ -194,13 +194,13 @@ test('the form is as it was left for a person who comes back, until it is closed
   const practice = practiceWithPlan();
   const { changes, mountAgain, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
-  const dialog = form('Plan duty');
+  const dialog = form('Plan shifts');
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await userEvent.keyboard('bram{Tab}');
   await dialog.getByLabelText('Title').fill('late shift');
   await mountAgain();
   await expect.element(dialog.getByLabelText('Title')).toHaveValue('late shift');
-  await dialog.getByRole('button', { name: 'Plan duty' }).click();
+  await dialog.getByRole('button', { name: 'Plan shifts' }).click();
   await expect.poll(entries).toMatchObject([{ title: 'late shift' }]);
   await expect.element(dialog).not.toBeInTheDocument();
   await mountAgain();

@@ -83,14 +83,14 @@ export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
       inFile: [[t`Longest wait in minutes`, (figures) => minutesOf(longest(figures))]],
     },
     {
-      heading: t({ message: 'Duty hours taken', comment: 'the share of the vets’ working hours with appointments' }),
+      heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),
       source: 'plan',
       text: ({ duty }) => duty && percent.format(duty.taken / duty.planned),
       detail: ({ duty }) => duty && hoursText(duty),
       bar: ({ duty }) => (duty ? duty.taken / duty.planned : 0),
       inFile: [
-        [t`Duty hours`, ({ duty }) => hoursOf(duty?.planned)],
-        [t`Duty hours with appointments`, ({ duty }) => hoursOf(duty?.taken)],
+        [t`Shift hours`, ({ duty }) => hoursOf(duty?.planned)],
+        [t`Shift hours with appointments`, ({ duty }) => hoursOf(duty?.taken)],
       ],
     },
   ];

@@ -47,13 +47,13 @@ const groupingTexts: Readonly<Record<Grouping, string>> = translated({
   type: () => t`Visit type`,
 });
 
-const figuresApi = getRouteApi('/desk/figures');
+const figuresApi = getRouteApi('/desk/reports');
 
 /** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
 export function FiguresPage() {
-  useTitle(words.figures);
+  useTitle(words.reports);
   const search = figuresApi.useSearch();
-  const navigate = useNavigate({ from: '/figures' });
+  const navigate = useNavigate({ from: '/reports' });
   const { directory } = useReference();
   const stores = useZonedStores(directory.company.stores);
   const zone = stores[0]?.timeZone ?? directory.fallbackZone;
@@ -65,7 +65,7 @@ export function FiguresPage() {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <>
-      <PageHeader title={words.figures} />
+      <PageHeader title={words.reports} />
       <main className="flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible">
         <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
           <ScrollRow className="max-w-full">
@@ -119,7 +119,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
 
   function save() {
     if (figures === null) return;
-    const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
+    const name = t({ message: 'report', comment: 'The name of a saved file, without spaces.' });
     const file = figuresFile({ heading, columns, rows, total: figures.total, hasReasons: has.history });
     saveFile(`${name}-${span.from}-${span.to}.csv`, 'text/csv;charset=utf-8', file);
   }
@@ -153,7 +153,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
               for (const { retry } of permanent) retry();
             }}
           >
-            {figures ? t`Some of the figures couldn’t be loaded.` : t`The figures couldn’t be loaded.`}{' '}
+            {figures ? t`Some of the numbers couldn’t be loaded.` : t`The report couldn’t be loaded.`}{' '}
             <Reason error={permanent[0]?.error} />
           </ErrorMessage>
         ) : null}
@@ -165,7 +165,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
       ) : figures ? (
         <>
           <FiguresTable
-            caption={t({ message: `Figures by ${heading}`, comment: 'by store, by vet, by visit type' })}
+            caption={t({ message: `Report by ${heading}`, comment: 'by store, by vet, by visit type' })}
             {...{ heading, columns, rows, total: figures.total, isReading }}
           />
           <div className="flex max-w-3xl flex-col gap-3 px-3 pt-4">

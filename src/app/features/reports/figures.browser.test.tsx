@@ -83,7 +83,7 @@ test('shows and exports the figures of a week by vet, visit type and store, with
     if (file instanceof Blob) files.push(file);
     return '#saved';
   });
-  const { address, settled } = await renderApp(practice, `/figures?by=vet&${WEEK}`);
+  const { address, settled } = await renderApp(practice, `/reports?by=vet&${WEEK}`);
   await settled();
   expect(rows()).toEqual([
     [
@@ -94,7 +94,7 @@ test('shows and exports the figures of a week by vet, visit type and store, with
       'Cancelled late',
       'Median wait',
       'Longest wait',
-      'Duty hours taken',
+      'Shift hours booked',
     ],
     ['Ada Okafor', '3', '0 0%', '2 67%', '1 33%', '15 min', '15 min', '25% 1 of 4 h'],
     ['Bram de Wit', '2', '1 50%', '0 0%', '0 0%', '–', '–', '–'],
@@ -108,7 +108,7 @@ test('shows and exports the figures of a week by vet, visit type and store, with
 
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await files[0]?.text())?.split('\r\n')).toEqual([
-    'Vet,Appointments,No-shows,Cancelled,Cancelled late,Median wait in minutes,Longest wait in minutes,Duty hours,Duty hours with appointments,Reasons',
+    'Vet,Appointments,No-shows,Cancelled,Cancelled late,Median wait in minutes,Longest wait in minutes,Shift hours,Shift hours with appointments,Reasons',
     'Ada Okafor,3,0,2,1,15,15,4,1,Client 1; Holiday 1',
     'Bram de Wit,2,1,0,0,,,,,',
     'Total,5,1,2,1,15,15,4,1,Client 1; Holiday 1',
@@ -139,12 +139,12 @@ test('says what is still loading, failed to load, or could not be read', async (
     fail = () => resolve(new Response('', { status: 400 }));
   });
   const mends = [HISTORY, PLAN].map((name) => practice.answer(name, async () => (await failure).clone()));
-  await renderApp(practice, `/figures?by=vet&${WEEK}`);
+  await renderApp(practice, `/reports?by=vet&${WEEK}`);
   await waitUntil(() => expect(rows().at(-1)).toEqual(['Total', '5', '1 20%', '2 40%', '…', '…', '…', '…']));
   await expect.element(page.getByRole('progressbar', { name: 'Loading…' })).toBeVisible();
   fail();
   const alert = page.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('Some of the figures couldn’t be loaded.');
+  await expect.element(alert).toHaveTextContent('Some of the numbers couldn’t be loaded.');
   expect(rows().at(-1)?.slice(4)).toEqual(['–', '–', '–', '–']);
   await expect.element(page.getByText('1 appointment could not be read and is not counted.')).toBeVisible();
   for (const mend of mends) mend();
@@ -159,14 +159,14 @@ test('leaving the page stops loading', async () => {
     pages += 1;
     return Response.json({ data: [], nextCursor: String(pages), hasMore: true, totalCount: 9999 });
   });
-  await renderApp(practice, '/figures');
+  await renderApp(practice, '/reports');
   await waitUntil(() => expect(pages).toBeGreaterThan(3));
   await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
   await waitUntil(() => expect(practice.unanswered()).toBe(0));
   const readBefore = pages;
-  await page.getByRole('link', { name: 'Duty', exact: true }).click();
-  await expect.element(page.getByText('Duty not planned.')).toBeVisible();
+  await page.getByRole('link', { name: 'Shifts', exact: true }).click();
+  await expect.element(page.getByText('No shifts planned.')).toBeVisible();
   expect(pages).toBe(readBefore);
 });
 
@@ -175,7 +175,7 @@ test.each([
   ['from=2041-06-05&to=2041-06-01', 'The last day is before the first day.'],
 ])('%s: invalid days show an error, and nothing is loaded', async (days, words) => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
-  const { settled } = await renderApp(practice, `/figures?${days}`);
+  const { settled } = await renderApp(practice, `/reports?${days}`);
   await settled();
   await expect.element(page.getByText(words)).toBeVisible();
   expect([...searchesOf(practice), ...practice.requests.filter(({ name }) => name === HISTORY)]).toEqual([]);
@@ -183,13 +183,13 @@ test.each([
 
 test('from a practice system with only the document it reads a few pages, and other figures are unknown', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, today: '2041-06-05' });
-  const { settled } = await renderApp(practice, '/figures?by=vet&from=2041-03-06&to=2041-06-05');
+  const { settled } = await renderApp(practice, '/reports?by=vet&from=2041-03-06&to=2041-06-05');
   await settled();
   const [head, ...others] = rows();
   expect(head).toEqual(['Vet', 'Appointments', 'No-shows', 'Cancelled']);
   // All eight statuses, in equal numbers.
   expect(others.at(-1)).toEqual(['Total', '1,300', '162 12%', '162 12%']);
-  await expect.element(page.getByText(/This practice system has no history of changes and no duty plan/)).toBeVisible();
+  await expect.element(page.getByText(/This practice system has no history of changes and no shifts/)).toBeVisible();
   expect(searchesOf(practice)).toHaveLength(3);
 });
 
@@ -200,7 +200,7 @@ test('from such a practice system it counts too many appointments to load, in at
     // Twenty times as many.
     return Response.json({ ...answer, totalCount: answer.totalCount * 20 });
   });
-  const { settled } = await renderApp(practice, '/figures?by=store&from=2041-03-06&to=2041-06-05');
+  const { settled } = await renderApp(practice, '/reports?by=store&from=2041-03-06&to=2041-06-05');
   await settled();
   expect(rows()).toEqual([
     ['Store', 'Appointments', 'No-shows', 'Cancelled'],

@@ -21,7 +21,7 @@ export function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
     isCounted && by === 'vet' && t`An appointment with two vets counts for both.`,
     !isCounted && unknownText(has),
     has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
-    has.plan && t`Duty hours taken: the share of the vets’ duty with appointments.`,
+    has.plan && t`Shift hours booked: the share of the vets’ shifts with appointments.`,
   ];
   return (
     <ul className="flex flex-col gap-0.5 text-xs text-muted">
@@ -33,8 +33,8 @@ export function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
 /** Which figures are unknown, and why; null if all are known. */
 function unknownText({ history, plan }: NotesProps['has']): string | null {
   if (history && plan) return null;
-  if (history) return t`This practice system has no duty plan, so the share of duty hours is unknown.`;
+  if (history) return t`This practice system has no shifts, so the share of booked shift hours is unknown.`;
   return plan
     ? t`This practice system has no history of changes, so late cancellations, reasons and waiting times are unknown.`
-    : t`This practice system has no history of changes and no duty plan, so late cancellations, reasons, waiting times and the share of duty hours are unknown.`;
+    : t`This practice system has no history of changes and no shifts, so late cancellations, reasons, waiting times and the share of booked shift hours are unknown.`;
 }

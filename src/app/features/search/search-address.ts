@@ -14,7 +14,7 @@ export type Target =
   | { kind: 'client'; clientId: string }
   | { kind: 'page'; to: '/appointments'; search?: { when: 'call' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
-  | { kind: 'page'; to: '/duty' | '/requests' | '/waiting' | '/figures' | '/settings'; search?: undefined }
+  | { kind: 'page'; to: '/shifts' | '/requests' | '/waiting' | '/reports' | '/settings'; search?: undefined }
   | { kind: 'command'; command: DeskCommand };
 
 export interface SearchResult {

@@ -93,13 +93,13 @@ function allResults(input: CommandsInput): FixedResult[] {
       }),
     ),
     {
-      ...{ id: 'duty', english: 'duty rota', label: words.duty },
+      ...{ id: 'shifts', english: 'shifts duty rota', label: words.shifts },
       alsoCalled: t({
-        message: 'roster shifts schedule staff holiday vacation leave sick absent time off',
+        message: 'roster duty schedule staff holiday vacation leave sick absent time off',
         comment: 'other words that people type to find it',
       }),
-      detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
-      ...{ target: { kind: 'page', to: '/duty' }, isOffered: input.hasDuty },
+      detail: t({ message: 'Who works when', comment: 'Beside “Shifts”, the plan of the staff' }),
+      ...{ target: { kind: 'page', to: '/shifts' }, isOffered: input.hasDuty },
     },
     {
       ...{ id: 'requests', english: 'requests', label: words.requests },
@@ -122,13 +122,13 @@ function allResults(input: CommandsInput): FixedResult[] {
       ...{ target: { kind: 'page', to: '/waiting' }, isOffered: input.hasWaitingList },
     },
     {
-      ...{ id: 'figures', english: 'figures', label: words.figures },
-      detail: t({ message: 'Counts and waiting times', comment: 'Beside “Figures”' }),
+      ...{ id: 'reports', english: 'reports figures', label: words.reports },
+      detail: t({ message: 'Counts and waiting times', comment: 'Beside “Reports”' }),
       alsoCalled: t({
-        message: 'statistics reports numbers no-shows cancellations analysis',
+        message: 'statistics figures numbers no-shows cancellations analysis',
         comment: 'other words that people type to find it',
       }),
-      target: { kind: 'page', to: '/figures' },
+      target: { kind: 'page', to: '/reports' },
     },
     {
       ...{ id: 'block', english: 'block time', label: t`Block time` },

@@ -61,7 +61,7 @@ test('a view of the board and its print are found by name', () => {
   expect(idsFor('pri')).toEqual(['print']);
   expect(idsFor('block')).toEqual(['block']);
   expect(idsFor('pri', { canPrint: false })).toEqual([]);
-  expect(find('duty').map(({ target }) => target)).toEqual([{ kind: 'page', to: '/duty' }]);
+  expect(find('duty').map(({ target }) => target)).toEqual([{ kind: 'page', to: '/shifts' }]);
   expect(idsFor('duty', { hasDuty: false })).toEqual([]);
   expect(idsFor('pract')).toEqual(['practice']);
   expect(idsFor('pract', { practiceParts: [] })).toEqual([]);
@@ -73,8 +73,8 @@ test('pages and commands are found by the words that people use for them, below 
     export: 'appointments',
     csv: 'appointments',
     'new client': 'book',
-    statistics: 'figures',
-    figures: 'figures',
+    statistics: 'reports',
+    figures: 'reports',
     'waiting list': 'waiting',
     requests: 'requests',
     'to call': 'to-call',
@@ -84,7 +84,7 @@ test('pages and commands are found by the words that people use for them, below 
     deutsch: 'settings',
     dark: 'settings',
     language: 'settings',
-    holiday: 'duty',
+    holiday: 'shifts',
   };
   for (const [typed, id] of Object.entries(expected)) expect(idsFor(typed)[0], typed).toBe(id);
   expect(find('opening hours')[0]?.target).toEqual({ kind: 'page', to: '/practice', search: { part: 'stores' } });

@@ -230,7 +230,7 @@ test('free times respect duty, and none are offered until the plan is loaded', a
   const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
   await openSearch();
   await field.fill(`${tuesday} okafor north 30 min`);
-  await expect.element(page.getByText(/^The duty plan couldn’t be loaded/)).toBeVisible();
+  await expect.element(page.getByText(/^The shifts couldn’t be loaded/)).toBeVisible();
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
   end();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -35,7 +35,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
     showNotice({
       id: 'duty',
       tone: 'info',
-      title: hasLastWeek ? t`Last week’s duty is already planned` : t`No duty was planned last week`,
+      title: hasLastWeek ? t`Last week’s shifts are already planned` : t`No shifts were planned last week`,
     });
   }
 
@@ -61,11 +61,11 @@ function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
       <div className="flex flex-col gap-3 p-4 text-sm">
         <p>
           {missing.length > 0
-            ? t`This week already has duty.`
+            ? t`This week already has shifts.`
             : t`Everything from last week is already here, and this week has more.`}
         </p>
         {replacement ? (
-          <p>{t`Replacing removes this week’s duty and breaks. Time off and blocked times stay.`}</p>
+          <p>{t`Replacing removes this week’s shifts and breaks. Time off and blocked times stay.`}</p>
         ) : null}
         <div className="flex flex-wrap gap-2">
           {missing.length > 0 ? (

@@ -70,7 +70,7 @@ test.each([1280, 834, 390])(
   async (width) => {
     document.documentElement.dir = shownLanguage.direction;
     await resizePage(width, 800);
-    const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
+    const { settled } = await renderApp(fullWeek(), `/shifts?week=${WEEK}&store=${NORTH}`);
     await settled();
     showPage();
     await waitUntil(() => expect(bars().length).toBeGreaterThan(3));
@@ -97,7 +97,7 @@ test.each([1280, 834, 390])(
 
 test('time off lies above the shifts it overlaps, and leaves them visible', async () => {
   document.documentElement.dir = shownLanguage.direction;
-  const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
+  const { settled } = await renderApp(fullWeek(), `/shifts?week=${WEEK}&store=${NORTH}`);
   await settled();
   showPage();
   // In Arabic a week begins on another day.

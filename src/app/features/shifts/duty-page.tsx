@@ -50,7 +50,7 @@ function DutyScreen() {
   const { company, fallbackZone } = useDesk();
   const week = useDutyWeek();
   const { first, dates, date, today, firstWeekday, stores, groups, plan, before, people } = week;
-  const navigate = useNavigate({ from: '/duty' });
+  const navigate = useNavigate({ from: '/shifts' });
   const changes = usePlanChanges();
   const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE);
@@ -60,7 +60,7 @@ function DutyScreen() {
   const { pending: unsaved } = useUnsavedPlan();
   const canChange = changes?.canChange ?? false;
   const heading = weekHeading(first, firstWeekday, { length: 'short', today });
-  useTitle(`${words.duty} · ${heading}`);
+  useTitle(`${words.shifts} · ${heading}`);
   const names = company.stores.map(({ name }) => name);
   const storeName = (id: string) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', names);
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
@@ -115,8 +115,8 @@ function DutyScreen() {
         ) : null}
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
-            <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
-            {t`In a week without any duty, all vets count as present.`}
+            <strong className="font-semibold">{t`No shifts planned.`}</strong>{' '}
+            {t`In a week without shifts, every vet counts as on duty.`}
             {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
           </p>
         ) : null}
@@ -124,7 +124,7 @@ function DutyScreen() {
         <div className="duty-scroll">
           {plan.state === 'failed' ? (
             <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
-              <p>{t`The plan couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
+              <p>{t`The shifts couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
               <Button className="mt-3" onClick={retryPlan}>
                 {words.tryAgain}
               </Button>

@@ -15,7 +15,7 @@ interface DutySheetProps {
 export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
   return (
     <div className="duty-sheet printed-sheet">
-      <h1>{t({ message: `Duty, ${heading}`, comment: 'the printed plan of a week; heading: its dates' })}</h1>
+      <h1>{t({ message: `Shifts, ${heading}`, comment: 'the printed plan of a week; heading: its dates' })}</h1>
       {groups.map((group) => (
         <table key={group.store.id}>
           <caption dir="auto">{group.store.name}</caption>

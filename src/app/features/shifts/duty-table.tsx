@@ -37,7 +37,7 @@ export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid.
       role="grid"
-      aria-label={t({ message: `Duty at ${storeTitle}`, comment: 'the table of who works when at a store' })}
+      aria-label={t({ message: `Shifts at ${storeTitle}`, comment: 'the table of who works when at a store' })}
       data-store={store.id}
       data-one-day={days.length === 1 || undefined}
       className="duty-table"

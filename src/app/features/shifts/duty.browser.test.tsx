@@ -32,13 +32,13 @@ function practiceWith(planned: readonly Planned[]): PracticeInMemory {
 }
 
 async function open(practice: PracticeInMemory) {
-  const app = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  const app = await renderApp(practice, `/shifts?week=${WEEK}&store=${NORTH}`);
   await app.settled();
   return app;
 }
 
 const cell = (name: string) =>
-  page.getByRole('grid', { name: 'Duty at North' }).getByRole('gridcell', { name }).element() as HTMLElement;
+  page.getByRole('grid', { name: 'Shifts at North' }).getByRole('gridcell', { name }).element() as HTMLElement;
 const bar = (name: string) => page.getByRole('button', { name }).first().element() as HTMLElement;
 /** Entries as employee, start and end, in hours after the first midnight of the week. */
 const planOf = ({ plan }: PracticeInMemory) =>
@@ -59,7 +59,7 @@ const sentCounts = (practice: PracticeInMemory) =>
 test('by keyboard a week is planned from scratch, copied to others and to the next week, and undone as a whole', async () => {
   const practice = practiceWith([]);
   const { address, settled } = await open(practice);
-  await expect.element(page.getByText('Duty not planned.')).toBeVisible();
+  await expect.element(page.getByText('No shifts planned.')).toBeVisible();
   cell('Ada Okafor, Monday, 3 June 2041').focus();
   await userEvent.keyboard('{Enter}{Shift>}{F10}{/Shift}');
   await expect.element(page.getByRole('menuitem', { name: 'Copy to the following days' })).toBeVisible();
@@ -72,7 +72,7 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
     ['Bram', day + 8, day + 18],
   ]);
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
-  await expect.element(page.getByText('Duty not planned.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('No shifts planned.')).not.toBeInTheDocument();
   expect(
     page
       .getByRole('rowheader')
@@ -89,7 +89,7 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
   expect(sentCounts(practice).slice(before)).toEqual([10]);
   await settled();
   await page.getByRole('button', { name: 'Copy last week' }).click();
-  await expect.element(page.getByText('Last week’s duty is already planned')).toBeVisible();
+  await expect.element(page.getByText('Last week’s shifts are already planned')).toBeVisible();
   const added = page.getByRole('dialog', { name: '10 entries added' });
   await added.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
@@ -328,7 +328,7 @@ test('appointments of an absent vet are marked and can be given away, and duty o
   practice.add({ start: at(1, 9), end: at(1, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   const { letGo } = practice.hold('POST /v1/appointments/search');
-  const { address, settled } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  const { address, settled } = await renderApp(practice, `/shifts?week=${WEEK}&store=${NORTH}`);
   // Rows appear once they have their final height.
   await waitUntil(() =>
     expect(practice.requests.filter(({ name }) => name === 'GET /v1/availability').length).toBeGreaterThan(1),
@@ -349,7 +349,7 @@ test('appointments of an absent vet are marked and can be given away, and duty o
   await page.getByRole('button', { name: 'Dov Left: more' }).click();
   const menu = page.getByRole('menu', { name: 'Dov Left' });
   expect(menu.getByRole('menuitem').elements()).toHaveLength(1);
-  await menu.getByRole('menuitem', { name: 'Remove this duty' }).click();
+  await menu.getByRole('menuitem', { name: 'Remove these shifts' }).click();
   await waitUntil(() => expect(planOf(practice)).toHaveLength(3));
   await expect.element(page.getByText('2 entries deleted')).toBeVisible();
   // It could not be planned again.
@@ -366,8 +366,8 @@ test('a plan that cannot be loaded shows an error and is retried; a reader canno
   const practice = practiceWith([{ day: 0 }]);
   practice.session.capabilities = { listAvailability: { fields: [], idempotent: false } };
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 403 }));
-  const { settled, leave } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
-  await expect.element(page.getByText('The plan couldn’t be loaded')).toBeVisible();
+  const { settled, leave } = await renderApp(practice, `/shifts?week=${WEEK}&store=${NORTH}`);
+  await expect.element(page.getByText('The shifts couldn’t be loaded')).toBeVisible();
   end();
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled();
@@ -381,11 +381,11 @@ test('a plan that cannot be loaded shows an error and is retried; a reader canno
 
   practice.session.capabilities = {};
   const requestCount = practice.requests.length;
-  const app = await renderApp(practice, '/duty');
+  const app = await renderApp(practice, '/shifts');
   await expect.element(page.getByText('Page not found')).toBeVisible();
   await app.router.navigate({ to: '/settings' });
   await expect.element(page.getByRole('link', { name: 'Calendar' })).toBeVisible();
-  expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
+  expect(page.getByRole('link', { name: 'Shifts' }).elements()).toEqual([]);
   expect(practice.requests.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });
 
@@ -395,7 +395,7 @@ test('a busy practice system shows a waiting notice, and the week appears once i
     'GET /v1/availability',
     () => new Response('', { status: 429, headers: { 'retry-after': '1' } }),
   );
-  await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  await renderApp(practice, `/shifts?week=${WEEK}&store=${NORTH}`);
   await expect.element(page.getByText(/^Waiting for the practice system: trying again/)).toBeVisible();
   busy();
   await expect.element(page.getByRole('gridcell', { name: 'Ada Okafor, Monday, 3 June 2041' })).toBeVisible();

@@ -86,7 +86,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
     onChoose: () => actions.clear(cells),
   });
 
-  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove this duty`, cell ? [cell] : row.cells), ...give()];
+  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove these shifts`, cell ? [cell] : row.cells), ...give()];
   if (bar && cell) {
     const { entry, kind } = bar;
     if (kind === 'elsewhere') return [];
@@ -100,7 +100,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
   if (cell) {
     const isPlanned = cell.bars.length > 0;
     return [
-      ...(isPerson ? [{ label: t`Add duty…`, onChoose: () => actions.addDuty(row, cell) }] : []),
+      ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addDuty(row, cell) }] : []),
       block(cell),
       ...give(),
       ...(isPlanned ? [copy(t`Copy`, () => actions.copy(row, cell)), same(cell, t`Copy to the following days`)] : []),

@@ -10,7 +10,7 @@ import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
 import { dutyWeek } from './duty-week.ts';
 
-const dutyApi = getRouteApi('/desk/duty');
+const dutyApi = getRouteApi('/desk/shifts');
 const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
 const LOADING: Plan = { state: 'loading', delay: null };

@@ -208,7 +208,7 @@ test('the menu of a vet’s column opens the list of their appointments, and cli
   expect(address()).not.toContain('away');
 });
 
-test('eight appointments of a sick vet go from Duty to two colleagues', async () => {
+test('eight appointments of a sick vet go from Shifts to two colleagues', async () => {
   const hours = ['08', '09', '10', '11', '12', '14', '15', '16'];
   const practice = practiceWith([
     ...hours.map((hour) => ({ from: `${hour}:00`, to: `${hour}:30` })),
@@ -216,7 +216,7 @@ test('eight appointments of a sick vet go from Duty to two colleagues', async ()
   ]);
   const [first] = practice.employees;
   if (first) practice.employees.push({ ...first, id: ELIN, firstName: 'Elin', lastName: 'Berg' });
-  const { settled } = await renderApp(practice, `/duty?week=${DAY}&store=${NORTH}`);
+  const { settled } = await renderApp(practice, `/shifts?week=${DAY}&store=${NORTH}`);
   await settled();
   const wednesday = page.getByRole('gridcell', { name: /^Ada Okafor, Wednesday/ });
   (wednesday.element() as HTMLElement).focus();

@@ -80,9 +80,12 @@ test('a URL is completed before its screen renders, as one history entry', async
   const company = practice.company.id;
   expect(paramsOf((await openedAt('/?q=bella')).href)).toEqual({ company, store: store?.id, q: 'bella' });
   expect((await openedAt('/settings')).href).toBe(`/settings?company=${company}`);
-  const duty = await openedAt(`/duty?company=${idOf(1, 99)}&store=${idOf(2, 99)}&week=2026-06-03`);
-  expect(duty.pathname).toBe('/duty');
-  expect(paramsOf(duty.href)).toEqual({ company, week: '2026-06-03' });
+  const shifts = await openedAt(`/shifts?company=${idOf(1, 99)}&store=${idOf(2, 99)}&week=2026-06-03`);
+  expect(shifts.pathname).toBe('/shifts');
+  expect(paramsOf(shifts.href)).toEqual({ company, week: '2026-06-03' });
+  // Bookmarks of earlier versions.
+  expect((await openedAt('/duty?week=2026-06-03')).href).toBe(`/shifts?week=2026-06-03&company=${company}`);
+  expect((await openedAt('/figures')).pathname).toBe('/reports');
 });
 
 test('a tab keeps its company and stores, whatever another tab chooses', async () => {

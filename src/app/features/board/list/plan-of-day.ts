@@ -58,7 +58,7 @@ export function planOfDay(
     const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
     if (isAllDay(absences)) {
       const [reason] = away;
-      const why = reason ? titled(reason, t`Not available`) : t({ message: 'No duty', comment: 'a vet, on this day' });
+      const why = reason ? titled(reason, t`Not available`) : t({ message: 'No shift', comment: 'a vet, on this day' });
       return [{ id: person.id, texts: [person.name, why] }];
     }
     for (const one of away) add(person.id, person.name, titled(one, t`Not available`), one);

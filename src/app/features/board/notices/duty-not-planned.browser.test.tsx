@@ -5,14 +5,14 @@ import { openBoard } from '#testing/shown-board.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
-const notice = page.getByText('Duty not planned this week: all vets count as on duty.', { exact: true });
+const notice = page.getByText('No shifts planned this week, so every vet counts as on duty.', { exact: true });
 
 test('a week without duty is announced above the vets, with a link to the plan, until somebody has duty', async () => {
   const practice = createPracticeInMemory({ appointments: 1, today: DAY, beyond: true });
   const before = await openBoard(practice, `/?store=${STORE}&view=vets&date=${DAY}`);
   await expect.element(notice).toBeVisible();
-  const link = page.getByRole('link', { name: 'Plan duty', exact: true });
-  await expect.element(link).toHaveAttribute('href', expect.stringMatching(/^\/duty\?.*week=2026-06-03/));
+  const link = page.getByRole('link', { name: 'Plan shifts', exact: true });
+  await expect.element(link).toHaveAttribute('href', expect.stringMatching(/^\/shifts\?.*week=2026-06-03/));
   await before.leave();
 
   const shift = { start: `${DAY}T13:00:00.000Z`, end: `${DAY}T17:00:00.000Z` };

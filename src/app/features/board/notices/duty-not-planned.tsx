@@ -33,7 +33,7 @@ export function DutyNotPlanned() {
   if (first === undefined) return null;
   const stores = listText(unplanned.map(({ store }) => isolated(store.name)));
   const isOnlyStore = days.every(({ store }) => store.id === first.store.id);
-  const href = `/duty${stringifySearchParams({ company: directory.company.id, store: [first.store.id], week: first.clock.date })}`;
+  const href = `/shifts${stringifySearchParams({ company: directory.company.id, store: [first.store.id], week: first.clock.date })}`;
   return (
     <BoardNotice
       role="status"
@@ -45,14 +45,14 @@ export function DutyNotPlanned() {
             to={{ href, go: () => history.push(href) }}
             className="inline-flex min-h-7 items-center text-xs font-medium text-accent underline"
           >
-            {words.planDuty}
+            {words.planShifts}
           </AppLink>
         ) : null
       }
     >
       {isOnlyStore
-        ? t`Duty not planned this week: all vets count as on duty.`
-        : t`Duty not planned this week at ${stores}: all vets count as on duty there.`}
+        ? t`No shifts planned this week, so every vet counts as on duty.`
+        : t`No shifts planned this week at ${stores}, so every vet counts as on duty there.`}
     </BoardNotice>
   );
 }

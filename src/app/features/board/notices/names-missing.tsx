@@ -24,7 +24,7 @@ function missingText(name: UnloadedNames['name']): string {
     case 'enums':
       return t`The statuses, categories and origins could not be loaded.`;
     case 'plan':
-      return t`The duty plan couldn’t be loaded, so no time is shown as free.`;
+      return t`The shifts couldn’t be loaded, so no time is shown as free.`;
   }
 }
 

@@ -218,7 +218,7 @@ test('a plan that could not be loaded is reported with Try again', async () => {
   const { practice } = planned();
   const restore = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
   await openBoard(practice, address('rooms'));
-  const alert = page.getByRole('alert').filter({ hasText: 'The duty plan couldn’t be loaded' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The shifts couldn’t be loaded' });
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
   // Nothing is said about missing names, since the status bar says what is missing.

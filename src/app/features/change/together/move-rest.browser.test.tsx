@@ -121,7 +121,7 @@ test('the preview names an absent vet once the plan has loaded', async () => {
   const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
   await openLate(practice);
   await openByKey();
-  await expect.element(dialog).toHaveTextContent('The duty plan couldn’t be loaded');
+  await expect.element(dialog).toHaveTextContent('The shifts couldn’t be loaded');
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Ada Okafor.* is off/);

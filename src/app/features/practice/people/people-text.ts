@@ -25,7 +25,7 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
   'appointments.read': () => t({ message: 'see appointments', comment: 'what a person may do, in a list' }),
   'appointments.write': () =>
     t({ message: 'book and change appointments', comment: 'what a person may do, in a list' }),
-  'availability.write': () => t({ message: 'plan duty and block times', comment: 'what a person may do, in a list' }),
+  'availability.write': () => t({ message: 'plan shifts and block times', comment: 'what a person may do, in a list' }),
   'pets.read': () => t({ message: 'see pets', comment: 'what a person may do, in a list' }),
   'pets.write': () => t({ message: 'register pets', comment: 'what a person may do, in a list' }),
   'clients.read': () => t({ message: 'see clients', comment: 'what a person may do, in a list' }),
