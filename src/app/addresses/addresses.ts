@@ -7,6 +7,13 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type Owner, ownerParam } from '#scheduling/conflicting-appointments.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Identifies a place for the booking panel in the URL, so that the same place can be selected twice. */
+    placed?: string;
+  }
+}
+
 type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
 /** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */

@@ -1,10 +1,10 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
+import { readBooked } from '#app/features/booking/booked.ts';
 import type { BookingRequest } from '#app/features/booking/booking-values.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import { type AppointmentCommand, conflictsOf } from '#app/features/change/changes.ts';
-import { showBooked } from '#app/routes/board/show-booked.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
 import type { Names } from './network.ts';
@@ -75,7 +75,7 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
         ? random.pick(company.stores.find(({ id }) => id === outcome.storeId)?.rooms ?? []).id
         : null;
       const canPlace = desk.page().capabilities()?.changeAppointment?.fields.includes('roomId') === true;
-      await showBooked({ api, queryClient, companyId: company.id }, { ...outcome, roomId: canPlace ? roomId : null });
+      await readBooked({ api, queryClient, companyId: company.id }, { ...outcome, roomId: canPlace ? roomId : null });
       return;
     }
     if (random.chance(0.5)) {

@@ -22,8 +22,8 @@ import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsNamed } from '#scheduling/warnings.ts';
-import { useAfterBooking } from './after-booking.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
+import { useBooked } from './booked.ts';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
 import {
@@ -45,7 +45,7 @@ import { registrationFields } from './registration.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
 import { bookCourseText, RepeatButton, RepeatFields } from './repeat-fields.tsx';
 import type { Submission } from './submit-booking.ts';
-import { useBookingForm, usePlace } from './use-booking-form.ts';
+import { useBookingForm, usePlaced } from './use-booking-form.ts';
 import { namedBy, useDateChecks } from './use-date-checks.ts';
 import { isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
 
@@ -95,17 +95,22 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const isBegun = form.formState.isDirty || restored !== null || prefill.start !== undefined;
   const others = useBookingPresence(presenceOf(store.id, requested, when.time), isBegun);
   useDraftOnCalendar({ panel: { ...panel, purpose }, lists, state, others });
-  usePlace(panel.place, (place) => {
-    if (place.start === undefined) firstInput.current?.focus();
-    else form.setValues(valuesAt(values, place, lists.stores), { shouldDirty: true });
+  usePlaced(panel.placed, () => {
+    if (prefill.start === undefined) firstInput.current?.focus();
+    else form.setValues(valuesAt(values, prefill, lists.stores), { shouldDirty: true });
   });
   useStoredDraft(draft, person, { form: values, day }, form.formState.isDirty || restored !== null);
 
   const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
-  const afterBooking = useAfterBooking({ panel, lists, loaded: answer.freeTimes.appointments });
+  const finishBooked = useBooked({ ...panel, lists, loaded: answer.freeTimes.appointments });
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person, capabilities },
-    onBooked: afterBooking,
+    onBooked(booked, isClosed) {
+      const { isOnCalendar } = finishBooked(booked);
+      if (isClosed) return;
+      panel.onBooked(booked);
+      void isOnCalendar.then((isShown) => (isShown ? panel.onFocus(booked) : undefined));
+    },
     onRegistered: (pet) =>
       form.setValues({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }, { shouldDirty: true }),
   });

@@ -50,6 +50,8 @@ export interface BookingPrefill {
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
+  /** The first store on the calendar, if none was chosen. */
+  shownStoreId?: string | undefined;
   /** The room that was clicked. */
   roomId?: string | undefined;
   employeeId?: string | undefined;
@@ -172,7 +174,8 @@ export function initialValues(
   { stores, types }: Pick<BookingLists, 'stores' | 'types'>,
   newPetFields: readonly NewPetField[] | null = null,
 ): BookingValues {
-  const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
+  const storeId = prefill.storeId ?? prefill.shownStoreId;
+  const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId);
   return {
     pet: null,

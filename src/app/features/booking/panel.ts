@@ -2,7 +2,7 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { DayFreshness } from '#app/days/current-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BookingPlace, DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
+import type { DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
@@ -34,8 +34,11 @@ export interface PanelProps {
   today: string;
   /** The day that the calendar returns to, `YYYY-MM-DD`. */
   returnsTo: string;
-  /** The place last selected on the calendar. Each new object is a new selection. */
-  place: BookingPlace | null;
+  /**
+   * Identifies the last place that was selected while the panel was open, which `prefill` has; undefined before the
+   * first.
+   */
+  placed: string | undefined;
   /** The columns of the calendar, in which free starts are highlighted. */
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
@@ -53,11 +56,10 @@ export interface PanelProps {
   onClose: () => void;
   /** Shows the booking in the panel on the calendar; null when the panel closes. */
   onDraft: (draft: DraftBooking | null) => void;
-  /**
-   * Shows new appointments on the calendar, and closes the panel unless it is already closed. Resolves with the
-   * appointments as read back, in order of start, or with none if they could not be read.
-   */
-  onBooked: (booked: BookedAppointment, isClosed: boolean) => Promise<readonly ReceivedAppointment[]>;
+  /** Closes the panel after a booking. */
+  onBooked: (booked: BookedAppointment) => void;
+  /** Moves the focus to a new appointment on the calendar, unless the person has moved on. */
+  onFocus: (booked: BookedAppointment) => void;
   /** Closes the panel after an appointment was moved to an instant. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */

@@ -26,7 +26,7 @@ import { useDraftOnCalendar } from './draft-on-board.ts';
 import { changesOfFollowing, followingDates, rescheduleCourseText, rescheduledText } from './following.ts';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { type RepeatValues, withDecision } from './repeat.ts';
-import { useBookingForm, usePlace } from './use-booking-form.ts';
+import { useBookingForm, usePlaced } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
 
 interface RescheduleFormProps {
@@ -62,8 +62,9 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
   useActivity(changingOf(appointment));
   const others = useBookingPresence(presenceOf(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar({ panel, lists, state, others });
-  usePlace(panel.place, (place) => {
-    if (place.start !== undefined) form.setValues(valuesAt(state.values, place, lists.stores), { shouldDirty: true });
+  usePlaced(panel.placed, () => {
+    if (panel.prefill.start !== undefined)
+      form.setValues(valuesAt(state.values, panel.prefill, lists.stores), { shouldDirty: true });
   });
   const dates =
     following.length > 0 && when.time

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { knownPerson, whenSignedIn } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -12,11 +13,10 @@ import { weeksToKnow } from '#scheduling/duty.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
-import { useAfterBooking } from './after-booking.ts';
+import { useBooked } from './booked.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-values.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
-import type { PanelProps } from './panel.ts';
 import { type BookingOutcome, submitBooking } from './submit-booking.ts';
 import { onlyWhile } from './use-submit-booking.ts';
 
@@ -33,8 +33,8 @@ export interface BookAt {
   notes: string | null;
 }
 
-/** The outcome. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone. */
-export interface BookedAt {
+/** `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone. */
+export interface BookAtOutcome {
   outcome: BookingOutcome;
   number: number | null;
 }
@@ -42,10 +42,8 @@ export interface BookedAt {
 const never = new AbortController().signal;
 
 /** Books without a form, but with the same safeguards: conflicts with new bookings, lost responses, Undo. */
-export function useBookAt(
-  { employees, types, directory }: ReturnType<typeof useReference>,
-  panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>,
-) {
+export function useBookAt({ employees, types, directory }: ReturnType<typeof useReference>) {
+  const addresses = useAddresses();
   const api = useApi();
   const queryClient = useQueryClient();
   const { session, company, hasPlan } = useDesk();
@@ -53,10 +51,12 @@ export function useBookAt(
   const companyId = company.id;
   const isSamePerson = () => knownPerson(queryClient) === session.person;
   const staff = employees.data?.records ?? [];
-  const afterBooking = useAfterBooking({
-    panel,
+  const finishBooked = useBooked({
     lists: { stores, employees: staff, pets: directory.pets },
     loaded: [],
+    // It can be booked on any page.
+    returnsTo: null,
+    onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
   });
   const stored = createTabDrafts({
     ...{ storage: sessionStore, kind: 'book-at', owner: [session.person, companyId] },
@@ -83,7 +83,7 @@ export function useBookAt(
 
   return {
     /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
-    async book(request: BookAt, onUndone: () => void): Promise<BookedAt> {
+    async book(request: BookAt, onUndone: () => void): Promise<BookAtOutcome> {
       const { id, pet, storeId, notes, ...booking } = request;
       const store = stores.find((store) => store.id === storeId);
       if (!store) throw new Error('There is no such store.');
@@ -118,7 +118,7 @@ export function useBookAt(
       );
       if (outcome.kind !== 'booked') return { outcome, number: null };
       await whenSignedIn(queryClient, session.person);
-      return { outcome, number: afterBooking(outcome, true, onUndone) };
+      return { outcome, number: finishBooked(outcome, onUndone).number };
     },
     /** Forgets the attempt, once everything that depends on it is certain. */
     end: (id: string) => stored.remove(id),

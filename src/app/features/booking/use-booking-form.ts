@@ -8,7 +8,6 @@ import type { DayFreshness } from '#app/days/current-day.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { dayText } from '#app/text/time-text.ts';
-import type { BookingPlace } from '#scheduling/booking-place.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import {
@@ -238,11 +237,11 @@ function useNextFreeDay({ day, onDay, store, stores, employees, answer, isTimed 
   };
 }
 
-/** Calls back for each place that is selected on the calendar while a panel is open. */
-export function usePlace(place: BookingPlace | null, onPlace: (place: BookingPlace) => void): void {
-  const [opened] = useState(place);
-  const take = useEffectEvent(onPlace);
+/** Calls back for each place that is selected while a panel is open; the values of a new form have the first one. */
+export function usePlaced(placed: string | undefined, onPlaced: () => void): void {
+  const [first] = useState(placed);
+  const take = useEffectEvent(onPlaced);
   useEffect(() => {
-    if (place !== null && place !== opened) take(place);
-  }, [place, opened]);
+    if (placed !== undefined && placed !== first) take();
+  }, [placed, first]);
 }

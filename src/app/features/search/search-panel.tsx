@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -163,8 +164,9 @@ function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSe
         end: new Date(start + 4 * QUARTER).toISOString(),
       });
     }
-    if (target.kind === 'book') bufferKeystrokes();
-    void navigate(addressOf(target, from));
+    const isBooking = target.kind === 'book';
+    if (isBooking) bufferKeystrokes();
+    void navigate({ ...addressOf(target, from), ...(isBooking ? { state: { placed: newId() } } : {}) });
   };
 }
 

@@ -7,6 +7,7 @@ import {
   bookingParams,
 } from '#app/addresses/board-search.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
 import { keepInTab, savePreferences } from '#app/session/preferences.ts';
@@ -68,32 +69,27 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: id !== undefined && addressed().appointment !== undefined,
       });
     },
-    /** Opens the booking form at a place; if it is already open, moves it there with its input. */
-    book(place: BookingPlace) {
+    /**
+     * Opens the booking form at a place; if it is already open, moves it there with its input. A place without a time
+     * moves the focus to the first field of an open form.
+     */
+    book({ storeId, roomId, employeeId, start, end, walkIn }: BookingPlace) {
       const isBooking = addressed().new === true;
-      const isMoved = place.start !== undefined;
-      const isNew = !isBooking || place.walkIn === true;
+      const isNew = !isBooking || walkIn === true;
       if (isNew) bufferKeystrokes();
       void navigate({
         search: (before) => ({
           ...before,
-          ...(isNew ? { ...bookingParams, new: true, walkin: place.walkIn } : {}),
+          ...(isNew ? { ...bookingParams, new: true } : {}),
           ...(isBooking ? { appointment: undefined } : {}),
-          ...(!isNew && !isMoved
+          ...(isNew || start !== undefined ? { walkin: walkIn } : {}),
+          ...{ bookStore: storeId, bookRoom: roomId, bookVet: employeeId, start, end },
+          ...(start === undefined
             ? {}
-            : {
-                bookStore: place.storeId,
-                bookRoom: place.roomId,
-                bookVet: place.employeeId,
-                start: place.start,
-                end: place.end,
-                walkin: isNew ? place.walkIn : undefined,
-              }),
-          ...(place.start === undefined
-            ? {}
-            : { date: place.start.slice(0, 10), back: dayToReturnTo() ?? addressed().date ?? today }),
+            : { date: start.slice(0, 10), back: dayToReturnTo() ?? addressed().date ?? today }),
         }),
         replace: isBooking,
+        state: { placed: newId() },
       });
     },
     /** Opens the panel for a vet who is away from a date on. */

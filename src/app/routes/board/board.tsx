@@ -57,21 +57,6 @@ function BoardPage() {
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
-  const [place, setPlace] = useState<BookingPlace | null>(null);
-  // A time chosen in the search while the panel is open arrives through the URL.
-  const addressed: BookingPlace = {
-    ...(search.bookStore === undefined ? {} : { storeId: search.bookStore }),
-    ...(search.bookRoom === undefined ? {} : { roomId: search.bookRoom }),
-    ...(search.bookVet === undefined ? {} : { employeeId: search.bookVet }),
-    ...(search.start === undefined ? {} : { start: search.start }),
-    ...(search.end === undefined ? {} : { end: search.end }),
-  };
-  const address = JSON.stringify(addressed);
-  const [seenAddress, setSeenAddress] = useState(address);
-  if (address !== seenAddress) {
-    setSeenAddress(address);
-    if (search.new && search.start !== undefined) setPlace(addressed);
-  }
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
   // A covered element cannot take the focus: it gets it when the panel is gone.
@@ -116,7 +101,6 @@ function BoardPage() {
   function book(at: BookingPlace) {
     actions.book(at);
     setBookingCovered(false);
-    setPlace({ ...at });
   }
 
   return (
@@ -161,7 +145,6 @@ function BoardPage() {
                     reference={reference}
                     freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
                     isPage={isPage}
-                    place={place}
                     onDraft={setDraft}
                     onDay={actions.showDay}
                     onFocus={onFocus}

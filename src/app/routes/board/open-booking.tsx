@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { bookingParams } from '#app/addresses/board-search.ts';
+import { boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { queryOf } from '#app/api/queries.ts';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
-import { useLive } from '#app/days/live-state.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
-import { canPlace } from '#app/features/booking/booking-values.ts';
 import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
@@ -18,7 +16,6 @@ import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { showBooked } from './show-booked.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -27,23 +24,23 @@ const PutOnList = lazy({
   Fallback: dialogFrame(() => words.putOnWaitingList),
 });
 
-interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'place' | 'onDraft' | 'onClose'> {
+interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'onDraft' | 'onClose'> {
   reference: ReturnType<typeof useReference>;
   /** Shows another day for as long as the panel is open. */
   onDay: (day: string) => void;
   onFocus: (id: string) => void;
 }
 
-/** The booking panel that the URL opens, and the calendar after a booking. */
+/** The booking panel that the URL opens, and where the calendar goes after it. */
 export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
-  const { markAsLocal } = useLive();
   const { board, choice } = useBoard();
   const { date, today, storeIds: shownStoreIds } = choice;
-  const api = useApi();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const { session, company, fallbackZone } = useDesk();
   const search = boardApi.useSearch();
+  // The router changes the location before the search of the route: a place is read from it as a whole.
+  const location = useLocation();
+  const place = boardSearchSchema.parse(location.search);
   const navigate = useNavigate({ from: '/' });
   const { bookPhone } = search;
   const [phone, setPhone] = useState(bookPhone);
@@ -70,24 +67,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening.
   useEffect(() => onOpened(), [opened]);
 
-  /** Shows a new appointment, and closes the panel unless the person has moved on. */
-  async function onBooked(booked: BookedAppointment, isClosed: boolean) {
-    const rooms = company.stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
-    const isPlaced = canPlace(session.capabilities) && rooms.some(({ id }) => id === booked.roomId);
-    const unmarks = (booked.course ?? [booked]).map(({ id }) => markAsLocal(id));
-    const shown = showBooked(
-      { api, queryClient, companyId: company.id },
-      { ...booked, roomId: isPlaced ? booked.roomId : null },
-    ).finally(() => {
-      for (const unmark of unmarks) unmark();
-    });
-    if (isClosed) return shown;
+  function onBooked(booked: BookedAppointment) {
     const returnsTo = search.back ?? date;
-    if (dayOf(booked) === returnsTo)
-      void shown.then(() => {
-        // The person may have moved on, for example to a panel for the next caller.
-        if (!router.state.location.search.new && !isTyping()) onFocus(booked.id);
-      });
     void navigate({
       search: (before) => ({
         ...before,
@@ -96,7 +77,6 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         ...(shownStoreIds.includes(booked.storeId) ? {} : { store: [...shownStoreIds, booked.storeId] }),
       }),
     });
-    return shown;
   }
 
   function onMoved(start: number) {
@@ -126,6 +106,11 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
       <BookingPanel
         {...props}
         {...{ onDay, onBooked, onMoved, onShow }}
+        placed={location.state.placed}
+        onFocus={({ id }) => {
+          // The person may have moved on, for example to a panel for the next caller.
+          if (!router.state.location.search.new && !isTyping()) onFocus(id);
+        }}
         purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
         columns={board.columns}
         // Before the calendar has followed, too.
@@ -139,12 +124,13 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{
           petId: search.pet,
-          storeId: search.bookStore ?? shownStoreIds[0],
-          roomId: search.bookRoom,
-          employeeId: search.bookVet,
+          storeId: place.bookStore,
+          shownStoreId: shownStoreIds[0],
+          roomId: place.bookRoom,
+          employeeId: place.bookVet,
           visitTypeId: search.bookType,
-          start: search.start,
-          end: search.end,
+          start: place.start,
+          end: place.end,
           phone,
         }}
       />

@@ -1,0 +1,160 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
+import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import { LiveContext } from '#app/days/live-state.ts';
+import { readSeries } from '#app/days/series.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { extensions } from '#contract/extensions.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { clashesOf } from '#scheduling/clashes.ts';
+import { byStart } from '#scheduling/course.ts';
+import { bookedNotice } from './booked-notice.ts';
+import { canPlace } from './booking-values.ts';
+import { courseBookedText, courseNotice } from './course-notice.ts';
+import type { PanelLists } from './panel.ts';
+import type { BookedAppointment } from './submit-booking.ts';
+import type { Booked } from './use-submit-booking.ts';
+
+interface BookedInput {
+  lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
+  /** The loaded appointments of the day, which the notice checks for clashes. */
+  loaded: readonly ReceivedAppointment[];
+  /** The day that the calendar shows after the booking, `YYYY-MM-DD`; null on any other page. */
+  returnsTo: string | null;
+  /** Shows an appointment that was booked on another day. */
+  onShow: (booked: BookedAppointment) => void;
+}
+
+/**
+ * Returns a function for what follows a booking: it reads the appointments back, adds them to the calendar and to the
+ * undo history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
+ * `isOnCalendar` resolves once the booking is on the calendar: true if that shows its day.
+ */
+export function useBooked({ lists, loaded, returnsTo, onShow }: BookedInput) {
+  const { stores, employees, pets } = lists;
+  const { company, session } = useDesk();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const changes = useChanges();
+  // The waiting list books on every page, outside the screens that poll.
+  const live = use(LiveContext);
+  const mayPlace = canPlace(session.capabilities);
+  return (booked: Booked, onUndone?: () => void): { number: number | null; isOnCalendar: Promise<boolean> } => {
+    const store = stores.find(({ id }) => id === booked.storeId);
+    const zone = store?.timeZone ?? 'UTC';
+    const isPlaced = mayPlace && store?.rooms.some(({ id }) => id === booked.roomId) === true;
+    const unmarks = (booked.course ?? [booked]).flatMap(({ id }) => live?.markAsLocal(id) ?? []);
+    const reading = readBooked(
+      { api, queryClient, companyId: company.id },
+      { ...booked, roomId: isPlaced ? booked.roomId : null },
+    ).finally(() => {
+      for (const unmark of unmarks) unmark();
+    });
+    const { course, how } = booked;
+    const undoable = reading.then((records) => (records.some(({ updatedAt }) => updatedAt === null) ? [] : records));
+    const text = course ? courseBookedText(course.length) : null;
+    const number = changes.can.has('status') ? changes.addBooked(undoable, text, onUndone) : null;
+    const isElsewhere = dateIn(zone, Date.parse(booked.start)) !== returnsTo;
+    function show(records: readonly ReceivedAppointment[]) {
+      const [record = null] = records;
+      const canUndo = number !== null && record !== null && records.every(({ updatedAt }) => updatedAt !== null);
+      const actions = {
+        onUndo: canUndo ? () => changes.undo(number) : null,
+        onShow: isElsewhere ? () => onShow(booked) : null,
+      };
+      const hasRooms = store !== undefined && store.rooms.length > 0;
+      showNotice(
+        course
+          ? courseNotice({ booked, course, how, records, zone, hasRooms, ...actions })
+          : bookedNotice({
+              ...{ booked, how, record, stores, employees, pets },
+              clashes: record === null ? [] : clashesOf(record, loaded).map(({ other }) => other),
+              isPlaced: mayPlace,
+              ...actions,
+            }),
+      );
+    }
+    show([]);
+    const isOnCalendar = reading.then((records) => {
+      if (records.length > 0) show(records);
+      return !isElsewhere;
+    });
+    return { number, isOnCalendar };
+  };
+}
+
+interface Desk {
+  api: ApiClient;
+  queryClient: QueryClient;
+  companyId: string;
+}
+
+/** `roomId`: the chosen room, if a booking can be moved there. */
+type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'course'>;
+
+/**
+ * Reads back new bookings and adds them to the loaded days immediately; none if they cannot be read yet. The
+ * `updatedAt` of each is that of the booking itself, or of the move to the chosen room: Undo must notice what someone
+ * else has changed before it was read back.
+ */
+export async function readBooked(
+  { api, queryClient, companyId }: Desk,
+  { id, start, storeId, roomId, course }: ToRead,
+): Promise<readonly ReceivedAppointment[]> {
+  const ids = (course ?? [{ id }]).map((one) => one.id);
+  // Immediately, so that the list of appointments already has the booking if the person goes there.
+  forgetFound(queryClient);
+  try {
+    const found =
+      ids.length > 1
+        ? await readSeries(api, companyId, id)
+        : await searchAppointments(
+            api,
+            { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
+            { purpose: 'recheck' },
+          );
+    const created = byStart(found.records.filter((candidate) => ids.includes(candidate.id)));
+    if (created.length < ids.length) throw new Error('The booking was not found yet.');
+    const records: ReceivedAppointment[] = [];
+    for (const one of created) {
+      const record = roomId === null ? one : await moveToRoom(api, companyId, one, roomId);
+      returnedAppointment(queryClient, companyId, record);
+      records.push(isUnchanged(one) ? record : { ...record, updatedAt: one.createdAt });
+    }
+    return records;
+  } catch {
+    // Reloads the days: they include the booking now or after the next poll.
+    await queryClient.invalidateQueries({ queryKey: listKeys.days() });
+    return [];
+  }
+}
+
+/** Whether nothing was changed since it was booked, as far as the practice software reports it. */
+const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
+  createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
+
+/** The timeout for moving a booking into the clicked room. */
+const ROOM_MS = 8000;
+
+/** Moves the booking into the chosen room; returns it unchanged if that fails, which its notice reports. */
+async function moveToRoom(
+  api: ApiClient,
+  companyId: string,
+  created: ReceivedAppointment,
+  roomId: string,
+): Promise<ReceivedAppointment> {
+  const { id, updatedAt } = created;
+  if (created.roomId === roomId || updatedAt === null) return created;
+  try {
+    const change = { companyId, id, expectedUpdatedAt: updatedAt, roomId };
+    return await api.call(extensions.changeAppointment, change, { signal: AbortSignal.timeout(ROOM_MS) });
+  } catch {
+    return created;
+  }
+}
