@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useLayoutEffect, useState } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
+import { useCommand } from '#app/commands/desk-commands.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Set by `ChangesProvider` (features/change). */
@@ -42,6 +43,7 @@ export function usePartOf<Latest, Part>(
 
 /** Ctrl or ⌘ with Z undoes the last change, on every page. */
 export function useUndoKey({ undo }: Outbox): void {
+  useCommand('undo', undo);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;

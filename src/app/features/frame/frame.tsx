@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { useCommands } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
@@ -55,20 +54,9 @@ interface DeskFrameProps {
 /** The frame of a loaded desk: with the search, and with the buttons for a new appointment on every page. */
 export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
-  const navigate = useNavigate();
+  const commands = useCommands();
   const isCalendar = useIsCalendar();
-  function onBook(walkIn: boolean) {
-    bufferKeystrokes();
-    void navigate({
-      to: '/',
-      search: (before) => {
-        // On the calendar, keep the day and the input in an open form.
-        if (before.new && !walkIn) return { ...before, appointment: undefined };
-        const keptSearch = isCalendar ? before : { company: before.company };
-        return { ...keptSearch, ...bookingParams, new: true, walkin: walkIn || undefined };
-      },
-    });
-  }
+  const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (
     <HeaderToolsContext value={{ search, bookingRefusal, onBook }}>
       <Frame isLoaded bookingRefusal={bookingRefusal} onBook={onBook}>

@@ -3,9 +3,9 @@ import { CircleHelp, Settings, X } from 'lucide-react';
 import { useState } from 'react';
 import { BeginLink } from '#app/addresses/links.tsx';
 import { localStore } from '#app/browser/storage.ts';
+import { runCommand } from '#app/commands/desk-commands.ts';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { runCommand } from '#app/session/desk-commands.ts';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -43,12 +43,7 @@ export function Rail({ session, isLoaded }: RailProps) {
         {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
         {isLoaded ? <CompanyChoice className={FRAME_ITEM} /> : null}
-        <button
-          type="button"
-          title={`${helpText()} (?)`}
-          onClick={() => runCommand('shortcuts')}
-          className={FRAME_ITEM}
-        >
+        <button type="button" title={`${helpText()} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM}>
           <CircleHelp aria-hidden="true" size={20} strokeWidth={1.75} />
           {helpText()}
         </button>

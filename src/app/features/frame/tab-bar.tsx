@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
 import { BeginLink } from '#app/addresses/links.tsx';
+import { runCommand } from '#app/commands/desk-commands.ts';
 import { Popover } from '#app/components/popover.tsx';
-import { runCommand } from '#app/session/desk-commands.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
@@ -90,7 +90,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
             type="button"
             onClick={() => {
               close();
-              runCommand('shortcuts');
+              runCommand('help');
             }}
             className={MORE_ITEM}
           >

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
-import { useCommand } from '#app/session/desk-commands.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 const KeysHelp = lazy({
@@ -8,9 +8,10 @@ const KeysHelp = lazy({
   Fallback: dialogFrame(() => words.keys),
 });
 
-/** Opens the list of keyboard shortcuts on the command `shortcuts`, on every screen. */
+/** Opens the list of keyboard shortcuts on its commands, on every screen. */
 export function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false);
-  useCommand('shortcuts', () => setOpen(true));
+  useCommand('help', () => setOpen(true));
+  useCommand('keyboard shortcuts', () => setOpen(true));
   return isOpen ? <KeysHelp onClose={() => setOpen(false)} /> : null;
 }

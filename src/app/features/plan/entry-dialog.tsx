@@ -60,6 +60,17 @@ const picks = {
   ],
 } as const;
 
+const newTitles = {
+  duty: () => words.planShifts,
+  away: () => t({ message: 'Time off', comment: 'of somebody who is away: on holiday, sick' }),
+  blocked: () => t`Block time`,
+} as const;
+
+const saveTexts = {
+  ...newTitles,
+  away: () => t({ message: 'Enter time off', comment: 'button: saves that somebody is away' }),
+} as const;
+
 /** Plans duty or blocks time; changes or deletes existing entries. */
 export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
@@ -103,7 +114,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     else onClose();
   }
 
-  const title = isNew ? (values.what === 'duty' ? words.planShifts : t`Block this time`) : entryText(entry, directory);
+  const title = isNew ? newTitles[values.what]() : entryText(entry, directory);
   if (isSaved && newEntries) {
     return (
       <Dialog title={title} description={entryText(newEntries.entry, directory)} onClose={onClose}>
@@ -215,7 +226,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
         <div className="flex flex-wrap gap-2 border-t border-line p-4">
           {maySave ? (
             <Button type="submit" tone="primary">
-              {isNew ? (values.what === 'duty' ? words.planShifts : t`Block this time`) : t`Save`}
+              {isNew ? saveTexts[values.what]() : t`Save`}
             </Button>
           ) : null}
           <Button onClick={onClose}>{words.close}</Button>

@@ -309,13 +309,13 @@ test('blocking time shows how many appointments conflict, and links to those of 
     });
   const { changes, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'unavailable', ...shift, end: '2026-06-10T21:00:00.000Z', employeeId: ADA });
-  const dialog = form('Block this time');
+  const dialog = form('Time off');
   await dialog.getByRole('button', { name: 'Training' }).click();
   await expect.element(dialog.getByText('3 appointments at that time')).toBeVisible();
   // The input is saved first.
   expect(dialog.getByRole('link').elements()).toEqual([]);
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
-  await dialog.getByRole('button', { name: 'Block this time' }).click();
+  await dialog.getByRole('button', { name: 'Enter time off' }).click();
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
   await expect.element(dialog.getByText('Tue 9 Jun · 2 appointments')).toBeVisible();
   await expect.element(dialog.getByText('Wed 10 Jun · 1 appointment')).toBeVisible();
@@ -328,7 +328,7 @@ test('blocking time shows how many appointments conflict, and links to those of 
   await dialog.getByRole('button', { name: 'Lunch' }).click();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   pause();
-  await dialog.getByRole('button', { name: 'Block this time' }).click();
+  await dialog.getByRole('button', { name: 'Enter time off' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
@@ -341,7 +341,7 @@ test('a failed search for conflicting appointments is not reported as none, and 
   const { changes } = await renderPlan(practice);
   const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
-  const dialog = form('Block this time');
+  const dialog = form('Time off');
   await expect.element(dialog.getByText('The appointments at that time couldn’t be loaded.')).toBeVisible();
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -9,6 +9,7 @@ import { useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
 import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import { canChangePlan } from '#app/commands/commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -20,6 +21,7 @@ import type { FormOf, TypedEntry } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { differing, type PlanTask } from './plan-change.ts';
 import { leadOf, planNotice } from './plan-notices.tsx';
+import { usePlanCommands } from './use-plan-commands.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
@@ -123,8 +125,7 @@ export function PlanEditor(props: PlanEditorProps) {
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
 
-  const fields = session.capabilities.changeAvailability?.fields ?? [];
-  const canChange = ['put', 'remove'].every((field) => fields.includes(field));
+  const canChange = canChangePlan(session);
   const form = useSyncExternalStore(openForm.subscribe, openForm.current);
   const latest = useLatest(onReady);
   useEffect(() => {
@@ -136,6 +137,8 @@ export function PlanEditor(props: PlanEditorProps) {
     });
     return () => latest.current(null);
   }, [latest, changes, openForm, canChange]);
+
+  usePlanCommands((entry) => openForm.open({ entry, repeat: null, isNew: true }));
 
   function onReopen(task: PlanTask): boolean {
     const of = formOf(task);

@@ -9,7 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
 import { overlaps } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import type { SearchResult } from './search-address.ts';
+import type { SearchResult } from './search-results.ts';
 
 const MIN_LETTERS = 2;
 const MAX_APPOINTMENTS = 5;

@@ -1,21 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
-import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
-import { newId } from '#app/browser/new-id.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useGo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
-import { runCommand } from '#app/session/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
 import { freeTimesNote } from './free-by-words.ts';
-import { addressOf, type SearchResult, type Target } from './search-address.ts';
-import { keepPlaces, type Shown } from './search-results.ts';
+import { keepPlaces, type ResultTarget, type SearchResult, type Shown } from './search-results.ts';
 import type { People } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 import { useSearch } from './use-search.ts';
@@ -40,7 +35,12 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const { company } = useDesk();
   const search = useSearch(typed);
   const { people, free, notUnderstood, canBook, zoneOf, isWeek } = search;
-  const openTarget = useGo(search, onDone);
+  const go = useGo();
+  function openTarget(target: ResultTarget) {
+    onDone();
+    if (target.kind === 'command') search.run(target.id);
+    else go(target);
+  }
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const results = keepPlaces(shown, typed, search.results);
   const ids = results.map(({ id }) => id);
@@ -147,27 +147,6 @@ function countText(count: number): string {
 function notUnderstoodText(words: readonly string[]): string {
   const text = listText(words);
   return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
-}
-
-/** Opens results: navigates to their URL, or runs their command on this screen. */
-function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSearch>, onDone: () => void) {
-  const navigate = useNavigate();
-  return (target: Target) => {
-    onDone();
-    if (target.kind === 'command') return runCommand(target.command);
-    if (target.kind === 'block') {
-      const start = Math.ceil(now / QUARTER) * QUARTER;
-      return planChanges?.openNew({
-        kind: 'unavailable',
-        storeId: firstStoreId,
-        start: new Date(start).toISOString(),
-        end: new Date(start + 4 * QUARTER).toISOString(),
-      });
-    }
-    const isBooking = target.kind === 'book';
-    if (isBooking) bufferKeystrokes();
-    void navigate({ ...addressOf(target, from), ...(isBooking ? { state: { placed: newId() } } : {}) });
-  };
 }
 
 const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1';

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { viewLabels } from '#app/addresses/board-search.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { expect, test } from 'vitest';
 import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
-import type { SearchResult } from './search-address.ts';
-import { keepPlaces, type SearchInput, searchResults } from './search-results.ts';
+import { keepPlaces, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
 import { createWordReader } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
@@ -28,16 +25,15 @@ const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0,
 const input = {
   ...{ isByRest: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
   ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
-  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canSwitchPerson: true },
-  ...{ hasWaitingList: true, practiceParts: ['practice', 'stores', 'import'] as const },
+  ...{ canBook: true, isOffered: () => true },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });
 const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).map(({ id }) => id);
 
 test('an empty text offers the default commands', () => {
-  expect(idsFor('')).toEqual(['book', 'walk-in', 'today', 'appointments']);
-  expect(idsFor('', { canBook: false })).toEqual(['today', 'appointments']);
+  expect(idsFor('')).toEqual(['new appointment', 'walk-in', 'today', 'appointments']);
+  expect(idsFor('', { isOffered: (id) => id === 'today' })).toEqual(['today']);
 });
 
 test('a date leads to its day', () => {
@@ -52,48 +48,20 @@ test('a date that can be read in two ways offers both days', () => {
 
 test('a name finds the vet and the pets of that name', () => {
   expect(idsFor('el', { pets: [ella] })).toEqual(['vet v1', 'pet p1']);
-  expect(idsFor('new')).toEqual(['book']);
+  expect(idsFor('new')).toEqual(['new appointment', 'new client', 'status of new bookings', 'people']);
   expect(idsFor('walk')).toEqual(['walk-in']);
 });
 
-test('a view of the board and its print are found by name', () => {
-  expect(idsFor('flow')).toEqual(['view flow']);
-  expect(idsFor('pri')).toEqual(['print']);
-  expect(idsFor('block')).toEqual(['block']);
-  expect(idsFor('pri', { canPrint: false })).toEqual([]);
-  expect(find('duty').map(({ target }) => target)).toEqual([{ kind: 'page', to: '/shifts' }]);
-  expect(idsFor('duty', { hasDuty: false })).toEqual([]);
-  expect(idsFor('pract')).toEqual(['practice']);
-  expect(idsFor('pract', { practiceParts: [] })).toEqual([]);
-  expect(idsFor('sett')).toEqual(['settings']);
-});
-
-test('pages and commands are found by the words that people use for them, below everything of that name', () => {
-  const expected: Record<string, string> = {
-    export: 'appointments',
-    csv: 'appointments',
-    'new client': 'book',
-    statistics: 'reports',
-    figures: 'reports',
-    'waiting list': 'waiting',
-    requests: 'requests',
-    'to call': 'to-call',
-    'opening hours': 'stores',
-    import: 'import',
-    german: 'settings',
-    deutsch: 'settings',
-    dark: 'settings',
-    language: 'settings',
-    holiday: 'shifts',
-  };
-  for (const [typed, id] of Object.entries(expected)) expect(idsFor(typed)[0], typed).toBe(id);
-  expect(find('opening hours')[0]?.target).toEqual({ kind: 'page', to: '/practice', search: { part: 'stores' } });
-  expect(idsFor('opening hours', { practiceParts: [] })).toEqual([]);
-  expect(idsFor('waiting list', { hasWaitingList: false })).toEqual([]);
+test('a command is found below everything of that name when the text only describes it', () => {
+  expect(idsFor('flow')).toEqual(['flow view']);
+  expect(find('import')[0]).toMatchObject({
+    label: 'Import',
+    detail: 'Practice',
+    target: { kind: 'command', id: 'import' },
+  });
+  expect(idsFor('import', { isOffered: (id) => id !== 'import' })).toEqual([]);
   const exporter = { ...ann, id: 'c2', name: 'Export Ltd' };
   expect(idsFor('export', { clients: [exporter] })).toEqual(['client c2', 'appointments']);
-  // "Da" may be the beginning of a name.
-  expect(idsFor('da')).toEqual([]);
 });
 
 test('a store and a room are found by name', () => {
@@ -127,24 +95,11 @@ test('pets are distinguished by owner, species, breed and phone; a dead or inact
   }
 });
 
-test('in another language a command matches its own name and the English one', () => {
-  vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
-  vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
-  vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
-  const german = (typed: string) => find(typed);
-  expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
-  expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
-  expect(german('neu').map(({ id }) => id)).toEqual(['book']);
-  expect(german('new').map(({ id }) => id)).toEqual(['book']);
-  expect(german('woch').map(({ id }) => id)).toEqual(['view week']);
-  expect(german('week').map(({ id }) => id)).toEqual(['view week']);
-});
-
 const shownAs = (id: string): SearchResult => ({
   id,
   label: id,
   detail: '',
-  target: { kind: 'command', command: 'shortcuts' },
+  target: { kind: 'command', id: 'help' },
 });
 const idOf = ({ id }: SearchResult) => id;
 

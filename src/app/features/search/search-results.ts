@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { Target } from '#app/addresses/targets.ts';
 import { byId } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
+import { type CommandId, commands } from '#app/commands/commands.ts';
+import { describedCommands, namedCommands } from '#app/commands/find-commands.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -11,14 +14,36 @@ import { readDates } from '#reading/dates.ts';
 import { matchesWords } from '#reading/text.ts';
 import { wallText } from '#scheduling/booking-place.ts';
 import type { FreeByWords } from './free-by-words.ts';
-import type { SearchResult } from './search-address.ts';
-import { bookText, type CommandsInput, calendarOn, describedResults, fixedResults } from './search-commands.ts';
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
+/** Where a result leads: its address, or the command that it runs. */
+export type ResultTarget = Target | { kind: 'command'; id: CommandId };
+
+export interface SearchResult {
+  id: string;
+  label: string;
+  /** Its kind, in a word. */
+  detail: string;
+  /** `day`: it is listed among the appointments of the shown day. */
+  group?: 'day';
+  /** What distinguishes it from others of the same name. */
+  facts?: string;
+  /** The alerts of a pet or a client. */
+  alert?: string | null;
+  target: ResultTarget;
+  /** The alternative action of Ctrl or ⌘ with Enter. */
+  booking?: Target;
+}
+
 /** A record that is found by name. */
-export interface NamedInput extends CommandsInput {
+export interface NamedInput {
   typed: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+  canBook: boolean;
+  /** Whether the person may use a command on this page. */
+  isOffered: (id: CommandId) => boolean;
   employees: readonly ReceivedEmployee[];
   stores: readonly { id: string; name: string; rooms: readonly { id: string; name: string }[] }[];
   locale?: string | undefined;
@@ -59,9 +84,18 @@ export function searchResults(input: SearchInput): SearchResult[] {
   }
   const byText = isByRest
     ? people
-    : [...namedResults(input, null), ...people, ...describedResults(input.typed.trim(), input)];
+    : [
+        ...namedResults(input, null),
+        ...people,
+        ...describedCommands(input.typed.trim(), input.isOffered).map(commandResult),
+      ];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
+}
+
+function commandResult(id: CommandId): SearchResult {
+  const { label, detail } = commands[id];
+  return { id, label: label(), detail: detail?.() ?? '', target: { kind: 'command', id } };
 }
 
 /** The days, pages, commands, stores, rooms and vets that match the whole text, or some of its words. */
@@ -74,9 +108,14 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
   const rooms = stores.flatMap((store) => store.rooms.map((room) => ({ ...room, store })));
   return [
     ...days.map(
-      (date): SearchResult => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: calendarOn(date) }),
+      (date): SearchResult => ({
+        id: `day ${date}`,
+        label: dateText(date),
+        detail: t`Day`,
+        target: { kind: 'calendar', search: { date, appointment: undefined } },
+      }),
     ),
-    ...fixedResults(text, input),
+    ...namedCommands(text, input.isOffered).map(commandResult),
     ...stores
       .filter(({ id, name }) => answers(name) || (words?.storeId === id && words.roomId === null))
       .map(
@@ -106,11 +145,15 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
       .filter(({ id, name, isActive }) => isActive && (answers(name) || words?.vetId === id))
       .slice(0, MAX_NAMED)
       .map(
-        ({ id, name }): SearchResult => ({
+        ({ id, name, storeIds }): SearchResult => ({
           id: `vet ${id}`,
           label: name,
           detail: t`On the calendar`,
-          target: { kind: 'vet', employeeId: id },
+          target: {
+            kind: 'vet',
+            employeeId: id,
+            storeIds: stores.map((store) => store.id).filter((storeId) => storeIds?.includes(storeId)),
+          },
         }),
       ),
   ];
@@ -151,7 +194,8 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: Search
       ? []
       : [
           {
-            ...{ id: 'new client', label: t`New client`, detail: bookText(), facts: isolated(newPhone) },
+            ...{ id: 'new caller', label: t`New client`, facts: isolated(newPhone) },
+            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
             target: { kind: 'book', search: { bookPhone: newPhone } },
           },
         ];

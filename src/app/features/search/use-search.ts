@@ -5,10 +5,9 @@ import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { useCommands } from '#app/commands/use-commands.ts';
 import { storeDays } from '#app/days/shown-days.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { offeredParts } from '#app/session/practice-parts.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { readPhone } from '#reading/phone.ts';
@@ -28,13 +27,13 @@ const NONE: readonly never[] = [];
 
 /** The results for the typed text: immediately from loaded data, then as answers arrive. */
 export function useSearch(typed: string) {
-  const { session, company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
+  const { company, fallbackZone, bookingRefusal } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const choice = useBoardChoice(board ?? {});
   const { today, allStores, now } = choice;
   const stores = useZonedStores(allStores);
-  const planChanges = usePlanChanges();
+  const commands = useCommands();
   const petsToday = usePetsOn(zoneOfStore(choice.stores[0], fallbackZone), today);
   const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
@@ -63,11 +62,7 @@ export function useSearch(typed: string) {
   });
   const canBook = bookingRefusal === null;
   const named = {
-    ...{ typed, today, stores, employees: staff, canBook, hasDuty: hasPlan, canPrint: board !== null },
-    canBlock: planChanges?.canChange === true,
-    hasWaitingList: session.capabilities.listWaitingList !== undefined,
-    practiceParts: offeredParts(session),
-    canSwitchPerson: session.access === 'sign_in',
+    ...{ typed, today, stores, employees: staff, canBook, isOffered: commands.isOffered },
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.
@@ -92,10 +87,7 @@ export function useSearch(typed: string) {
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
-    /** The context for the URLs of results. */
-    from: { companyId: company.id, board, today, stores, employees: directory.employees },
-    firstStoreId: choice.stores[0]?.id ?? null,
-    planChanges,
+    run: commands.run,
     now,
   };
 }

@@ -7,8 +7,8 @@ import { useApi } from '#app/api/api-client.ts';
 import { hasPin, signOut } from '#app/api/session.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
+import { useCommand } from '#app/commands/desk-commands.ts';
 import { closeNotice, showNotice } from '#app/components/show-notice.ts';
-import { useCommand } from '#app/session/desk-commands.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
@@ -22,7 +22,7 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   const queryClient = useQueryClient();
   const { person, pins } = session;
   const switchPerson = () => void signOut(api, queryClient, { session, everywhere: false });
-  useCommand('switch-person', switchPerson);
+  useCommand('switch person', switchPerson);
   useSwitchShortcut(switchPerson);
   useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, switchPerson);
   usePinOffer(session);

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { boardDensities, densityLabels } from '#app/addresses/board-search.ts';
 import { BeginLink } from '#app/addresses/links.tsx';
+import type { SettingsPart } from '#app/addresses/targets.ts';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -96,7 +97,9 @@ export function SettingsPage() {
     // The browser looks for the part before this page is loaded.
     const part = location.hash === '' ? null : document.getElementById(location.hash);
     part?.scrollIntoView();
-    part?.querySelector('input')?.focus({ preventScroll: true });
+    part
+      ?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"], input, button')
+      ?.focus({ preventScroll: true });
   }, [location]);
   return (
     <>
@@ -104,8 +107,9 @@ export function SettingsPage() {
       <main className="min-h-0 grow overflow-y-auto text-sm">
         <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
-          <Choice label={t`Language`} setting={languageSetting()} />
+          <Choice id="language" label={t`Language`} setting={languageSetting()} />
           <Choice
+            id="theme"
             label={t`Theme`}
             setting={{
               options: themeOptions(),
@@ -117,6 +121,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
+            id="density"
             label={t`Density of the calendar`}
             setting={{
               options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
@@ -125,6 +130,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
+            id="first-day"
             label={t`First day of the week`}
             setting={{
               options: weekdayOptions(),
@@ -133,6 +139,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
+            id="new-bookings"
             label={t`Status of new bookings`}
             setting={{
               options: bookingStatuses.map((status) => ({ value: status, label: statuses.of(status).label })),
@@ -141,6 +148,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
+            id="single-keys"
             label={t`Single-key shortcuts, such as n`}
             setting={{
               options: [
@@ -153,6 +161,7 @@ export function SettingsPage() {
           />
           {companies.length > 1 ? (
             <Choice
+              id="company"
               label={t`Company`}
               setting={{
                 options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
@@ -166,8 +175,10 @@ export function SettingsPage() {
               <Part title={t`My PIN`} id="my-pin">
                 <MyPin session={session} />
               </Part>
-              <LockSetting session={session} className={boxClass} />
-              <Part title={words.signedIn}>
+              <div id={'lock' satisfies SettingsPart}>
+                <LockSetting session={session} className={boxClass} />
+              </div>
+              <Part title={words.signedIn} id="session">
                 <SignOut session={session} />
               </Part>
             </>
@@ -178,7 +189,7 @@ export function SettingsPage() {
               <BeginLink />
             </Part>
           ) : null}
-          <Part title={t`Source and licence`}>
+          <Part title={t`Source and licence`} id="licence">
             <SourceAndLicence />
           </Part>
         </div>
@@ -189,14 +200,23 @@ export function SettingsPage() {
 
 const boxClass = 'rounded-lg border border-line bg-surface px-4 pt-2 pb-3';
 
-function Choice<Value>({ label, setting }: { label: string; setting: Setting<Value> }) {
+interface ChoiceProps<Value> {
+  /** The URL fragment of links to this setting. */
+  id: SettingsPart;
+  label: string;
+  setting: Setting<Value>;
+}
+
+function Choice<Value>({ id, label, setting }: ChoiceProps<Value>) {
   return (
-    <RadioChoice className={boxClass} look="plain" label={label} labelClass="block pb-1 font-semibold" {...setting} />
+    <div id={id}>
+      <RadioChoice className={boxClass} look="plain" label={label} labelClass="block pb-1 font-semibold" {...setting} />
+    </div>
   );
 }
 
-/** `id` is the URL fragment of a link to this part. */
-function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+/** `id` is the URL fragment of links to this part. */
+function Part({ title, id, children }: { title: string; id?: SettingsPart; children: ReactNode }) {
   return (
     <section aria-label={title} id={id} className={boxClass}>
       <h2 className="pb-1 font-semibold">{title}</h2>

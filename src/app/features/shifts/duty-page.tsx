@@ -11,6 +11,7 @@ import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { runCommand } from '#app/commands/desk-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
@@ -20,7 +21,6 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { useRetryPlan } from '#app/days/availability.ts';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { runCommand } from '#app/session/desk-commands.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -73,7 +73,7 @@ function DutyScreen() {
     previous: () => onDate(addDays(first, -7)),
     next: () => onDate(addDays(first, 7)),
     today: () => onDate(today),
-    help: () => runCommand('shortcuts'),
+    help: () => runCommand('help'),
   });
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);

@@ -222,10 +222,10 @@ test('eight appointments of a sick vet go from Shifts to two colleagues', async 
   (wednesday.element() as HTMLElement).focus();
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
   await page.getByRole('menuitem', { name: 'Add time off…' }).click();
-  const form = page.getByRole('dialog', { name: 'Block this time' });
+  const form = page.getByRole('dialog', { name: 'Time off' });
   await form.getByRole('button', { name: 'Sick' }).click();
   await expect.element(form.getByText('8 appointments at that time')).toBeVisible();
-  await form.getByRole('button', { name: 'Block this time' }).click();
+  await form.getByRole('button', { name: 'Enter time off' }).click();
   await form.getByRole('link', { name: 'Give to… Wed 5 Jun' }).click();
   await panel.getByRole('button', { name: 'Give all to…' }).click();
   await page.getByRole('menuitem', { name: 'Bram de Wit 5 of 8' }).click();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
+import { runCommand } from '#app/commands/desk-commands.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { runCommand } from '#app/session/desk-commands.ts';
 
 /** The action of a key; `target` has the focus. */
 type Shortcut = (target: EventTarget | null) => void;
@@ -37,7 +37,7 @@ function isTaken(key: string, { target }: KeyboardEvent): boolean {
 export function useShortcuts(shortcuts: Shortcuts, enabled: boolean, withLetters: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const key = pressed(event);
-    const shortcut = key === '?' ? () => runCommand('shortcuts') : shortcuts[key];
+    const shortcut = key === '?' ? () => runCommand('help') : shortcuts[key];
     if (event.defaultPrevented || !shortcut || !(withLetters || MODIFIED.test(key)) || isTaken(key, event)) return;
     event.preventDefault();
     shortcut(event.target);

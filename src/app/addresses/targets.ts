@@ -1,37 +1,36 @@
-import { type BoardSearch, bookingParams, searchParams } from '#app/addresses/board-search.ts';
-import type { DeskCommand } from '#app/session/desk-commands.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
+import { type BoardSearch, bookingParams, searchParams } from './board-search.ts';
 
-/** The destination of a result. */
+/** The parts of the settings; each is the fragment of its URL. */
+export const settingsParts = [
+  'language',
+  'theme',
+  'density',
+  'first-day',
+  'new-bookings',
+  'single-keys',
+  'company',
+  'my-pin',
+  'lock',
+  'session',
+  'licence',
+] as const;
+export type SettingsPart = (typeof settingsParts)[number];
+
+/** Where something leads that is offered outside its page: in the search, in a menu, in the help. */
 export type Target =
   /** The calendar with these params changed. */
   | { kind: 'calendar'; search: BoardSearch }
   /** The booking form with these params. */
   | { kind: 'book'; search: BoardSearch }
-  | { kind: 'block' }
-  | { kind: 'vet'; employeeId: string }
+  /** A vet's columns on the calendar, in the stores where they work, if these are known. */
+  | { kind: 'vet'; employeeId: string; storeIds: readonly string[] }
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
   | { kind: 'page'; to: '/appointments'; search?: { when: 'call' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
-  | { kind: 'page'; to: '/shifts' | '/requests' | '/waiting' | '/reports' | '/settings'; search?: undefined }
-  | { kind: 'command'; command: DeskCommand };
-
-export interface SearchResult {
-  id: string;
-  label: string;
-  /** Its kind, in a word. */
-  detail: string;
-  /** `day`: it is listed among the appointments of the shown day. */
-  group?: 'day';
-  /** What distinguishes it from others of the same name. */
-  facts?: string;
-  /** The alerts of a pet or a client. */
-  alert?: string | null;
-  target: Target;
-  /** The alternative action of Ctrl or ⌘ with Enter. */
-  booking?: Target;
-}
+  | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
+  | { kind: 'page'; to: '/shifts' | '/requests' | '/waiting' | '/reports' | '/setup'; search?: undefined };
 
 interface From {
   companyId: string;
@@ -39,20 +38,13 @@ interface From {
   board: BoardSearch | null;
   /** `YYYY-MM-DD`. */
   today: string;
-  /** All stores in reach. */
-  stores: readonly { id: string }[];
-  /** The stores of each employee; null if the practice system does not report them. */
-  employees: ReadonlyMap<string, { storeIds: readonly string[] | null }>;
 }
 
 /**
- * The URL of a search result. The calendar and a booking keep what the board shows; a vet keeps the day, but not the
- * stores and filters, since they may not work there.
+ * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores and
+ * filters, since they may not work there.
  */
-export function addressOf(
-  target: Exclude<Target, { kind: 'block' | 'command' }>,
-  { companyId: company, board, today, stores, employees }: From,
-) {
+export function addressOf(target: Target, { companyId: company, board, today }: From) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {
@@ -60,26 +52,28 @@ export function addressOf(
       const before = target.search.appointment === undefined ? keptSearch : { ...board, ...searchParams, company };
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
-    case 'book':
-      return { to: '/', search: { ...keptSearch, new: true, ...bookedIn(target.search, board, today) } } as const;
+    case 'book': {
+      // An open form keeps what was typed; a walk-in is a new one.
+      const isOpen = board?.new === true && Object.keys(target.search).length === 0;
+      return isOpen
+        ? ({ to: '/', search: { ...board, ...searchParams, company, appointment: undefined } } as const)
+        : ({ to: '/', search: { ...keptSearch, new: true, ...bookedIn(target.search, board, today) } } as const);
+    }
     case 'vet': {
-      const own = employees.get(target.employeeId)?.storeIds ?? [];
-      const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
-      const search: BoardSearch = {
-        company,
-        date: keptSearch.date,
-        view: 'vets',
-        store: inReach.length > 0 ? inReach : keptSearch.store,
-        vet: [target.employeeId],
-      };
-      return { to: '/', search } as const;
+      const { employeeId, storeIds } = target;
+      const store = storeIds.length > 0 ? [...storeIds] : keptSearch.store;
+      return { to: '/', search: { company, date: keptSearch.date, view: 'vets', store, vet: [employeeId] } } as const;
     }
     case 'pet':
       return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;
     case 'client':
       return { to: '/clients/$clientId', params: { clientId: target.clientId }, search: { company } } as const;
     case 'page':
-      return { to: target.to, search: { company, ...target.search } } as const;
+      return {
+        to: target.to,
+        search: { company, ...target.search },
+        ...(target.to === '/settings' && target.hash ? { hash: target.hash } : {}),
+      } as const;
   }
 }
 

@@ -1,20 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
-
-/**
- * Commands that the responsible part of the screen runs: printing the day, listing the keyboard shortcuts, letting
- * another person sign in.
- */
-export type DeskCommand = 'print' | 'shortcuts' | 'switch-person';
+import type { CommandId } from './commands.ts';
 
 const commands = new EventTarget();
 
-/** Runs a command; nothing happens if no part of the screen handles it. */
-export function runCommand(command: DeskCommand): void {
+/** Asks the responsible part of the screen to run a command; nothing happens if no part handles it. */
+export function runCommand(command: CommandId): void {
   commands.dispatchEvent(new Event(command));
 }
 
 /** Registers this part of the screen as the handler of a command. */
-export function useCommand(command: DeskCommand, run: () => void): void {
+export function useCommand(command: CommandId, run: () => void): void {
   const onCommand = useEffectEvent(run);
   useEffect(() => {
     const listener = () => onCommand();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSearch } from '#app/addresses/board-search.ts';
-import { addressOf } from './search-address.ts';
+import { addressOf } from './targets.ts';
 
 const board = {
   company: 'c1',
@@ -16,24 +16,24 @@ const from = {
   companyId: 'c1',
   board: { ...board, store: [...board.store], status: [...board.status] },
   today: '2026-12-27',
-  stores: ['downtown', 'harbour', 'north'].map((id) => ({ id })),
-  employees: new Map([
-    ['elsewhere', { storeIds: ['north', 'out of reach', 'harbour'] }],
-    ['untold', { storeIds: null }],
-    ['out', { storeIds: ['out of reach'] }],
-  ]),
 };
 
 test('a booking keeps everything that the board shows', () => {
-  const { to, search } = addressOf({ kind: 'book', search: {} }, from);
+  const { to, search } = addressOf({ kind: 'book', search: { walkin: true } }, from);
   expect(to).toBe('/');
   expect(search).toMatchObject({
     ...{ company: 'c1', date: '2026-12-28', view: 'week', store: ['downtown'], status: ['booked'] },
-    ...{ appointment: 'a1', new: true, start: undefined },
+    ...{ appointment: 'a1', new: true, start: undefined, walkin: true },
   });
   expect(addressOf({ kind: 'book', search: {} }, { ...from, board: null }).search).toEqual({
     company: 'c1',
     new: true,
+  });
+});
+
+test('an open booking form comes to the front with everything that was typed', () => {
+  expect(addressOf({ kind: 'book', search: {} }, from).search).toMatchObject({
+    ...{ new: true, start: '2026-12-28T09:00', appointment: undefined },
   });
 });
 
@@ -46,12 +46,12 @@ test('a day keeps stores, view and filters, and closes the booking form and the 
   });
 });
 
-test('a vet is shown on the current day, in the stores in reach where they work', () => {
-  const vet = (employeeId: string) => addressOf({ kind: 'vet', employeeId }, from).search;
-  expect(vet('elsewhere')).toEqual({
-    ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['elsewhere'] },
+test('a vet is shown on the current day, in the stores where they work', () => {
+  const vet = (storeIds: string[]) => addressOf({ kind: 'vet', employeeId: 'v1', storeIds }, from).search;
+  expect(vet(['harbour', 'north'])).toEqual({
+    ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['v1'] },
   });
-  for (const id of ['untold', 'out', 'unknown']) expect(vet(id)).toMatchObject({ store: ['downtown'], vet: [id] });
+  expect(vet([])).toMatchObject({ store: ['downtown'], vet: ['v1'] });
 });
 
 test('a free time is booked at its store on its day, which the board shows, for the pet in the open form', () => {

@@ -1,0 +1,44 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
+import { addressOf, type Target } from '#app/addresses/targets.ts';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { type CommandId, commands } from './commands.ts';
+import { runCommand } from './desk-commands.ts';
+
+/** Goes to targets, from the page that is shown when it is called. */
+export function useGo(): (target: Target) => void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { company, fallbackZone } = useDesk();
+  return (target) => {
+    const { pathname, search } = router.latestLocation;
+    const address = addressOf(target, {
+      companyId: company.id,
+      board: pathname === '/' ? boardSearchSchema.parse(search) : null,
+      today: dateIn(fallbackZone, Date.now()),
+    });
+    const isBooking = target.kind === 'book';
+    // What is typed before the form has loaded goes into the form.
+    if (isBooking) bufferKeystrokes();
+    void navigate({ ...address, ...(isBooking ? { state: { placed: newId() } } : {}) });
+  };
+}
+
+/** Which commands are offered to this person on this page, and how to run one. */
+export function useCommands() {
+  const { session, companies } = useDesk();
+  const isOnCalendar = useLocation({ select: ({ pathname }) => pathname === '/' });
+  const go = useGo();
+  const setting = { session, isOnCalendar, hasCompanies: companies.length > 1 };
+  return {
+    isOffered: (id: CommandId) => commands[id].isOffered?.(setting) ?? true,
+    run(id: CommandId) {
+      const { target } = commands[id];
+      if (target) go(target);
+      else runCommand(id);
+    },
+  };
+}
