@@ -8,10 +8,11 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { AppointmentCard } from '#app/features/board/appointment-line.tsx';
+import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
+import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
@@ -24,9 +25,8 @@ import {
   waitingOf,
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { nextStepText } from '#app/text/next-step-text.ts';
 import { hereSince } from '#scheduling/arrival.ts';
-import { hasEnded, isDimmed, nextStatusOf, recordedTime } from '#scheduling/visit.ts';
+import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
 /** The data type of a dragged card, whose data is the id of its appointment. */
 const DRAGGED = 'application/x-frontdesk-appointment';
@@ -53,6 +53,7 @@ function hereText({ item, day }: AppointmentFacts, now: number): string {
 
 /** The day in lanes by status: how far each appointment has progressed, and how long each patient has waited. */
 export function DayFlow() {
+  const nextStepOf = useNextStep();
   const { board, statuses, day, focus, selectedId, onOpen } = useBoard();
   const { incomplete } = day;
   const { can, change } = useChanges();
@@ -86,19 +87,13 @@ export function DayFlow() {
 
   const cardOf = (visit: Visit) => {
     const facts = factsOf(visit);
-    const { appointment } = visit.item;
-    const step = canChange ? nextStatusOf(appointment, visit.item) : null;
     return (
       <li key={facts.id}>
-        <AppointmentCard
+        <AppointmentTile
           facts={facts}
           here={facts.concern === '' ? hereText(facts, now) : ''}
           isTabStop={arrows.tabStop === facts.id}
-          step={
-            step && statuses.of(step).listed
-              ? { verb: nextStepText(step), onTake: () => change(appointment, { status: step }) }
-              : null
-          }
+          step={nextStepOf(visit)}
           drag={{
             draggable: canChange,
             // A touch scrolls, and a tap opens the details, which offer the next step.

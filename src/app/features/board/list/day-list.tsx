@@ -2,20 +2,25 @@ import { plural, t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { viewLabels } from '#app/addresses/board-search.ts';
+import { useOwners } from '#app/api/clients.ts';
+import { clientIdOf } from '#app/api/directory.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { entriesOf } from '#app/days/availability.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from '#app/features/board/appointment-line.tsx';
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
+import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
-import { clockOwner, lateOf, nextPatient } from '#app/features/board/visit-text.tsx';
+import { clockOwner, lateOf, nextPatient, type Visit } from '#app/features/board/visit-text.tsx';
 import { clockText } from '#app/text/time-text.ts';
 import { isInDay } from '#scheduling/calendar-day.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
+import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 import { DayPlan, planSummary } from './day-plan.tsx';
 import { planOfDay } from './plan-of-day.ts';
 
@@ -121,6 +126,8 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
   const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
   const factsOf = useAppointmentFacts(now);
+  const nextStepOf = useNextStep();
+  const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
   const today = days.some(({ clock }) => isInDay(clock, now));
   const entries = entriesOf(board.plan);
   const plan = entries === null ? null : planOfDay(days, entries, directory);
@@ -150,33 +157,46 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     { fold: 'plan', text: planText },
   ] as const;
   const count = agenda.coming.length + agenda.earlier.length + agenda.stays.length;
+  const isBarEmpty = count === 0 && clockOwner(zone) === '' && folds.every(({ text }) => text === '');
   const startedCount = agenda.coming.filter(({ time }) => time.start <= now).length;
   const rows = (list: readonly AgendaRow[]) =>
     list.map((row) => {
       const facts: AppointmentFacts = factsOf(row);
-      return <AppointmentRow key={facts.id} facts={facts} isTabStop={facts.id === tabStop} />;
+      return (
+        <AppointmentRow
+          key={facts.id}
+          facts={facts}
+          isTabStop={facts.id === tabStop}
+          step={nextStepOf(row)}
+          phone={phoneOf(row)}
+        />
+      );
     });
 
   return (
     <div ref={section}>
-      <div className="flex min-h-8 flex-wrap items-center gap-x-4 border-b border-line bg-sunken px-3 text-xs font-medium text-muted empty:hidden">
-        {clockOwner(zone) === '' ? null : <h2 className="text-ink">{clockOwner(zone)}</h2>}
-        {folds.map(({ fold, text }) =>
-          text === '' ? null : (
-            <FoldButton key={fold} controls={`${id}${fold}`} open={open[fold]} onToggle={(on) => toggle(fold, on)}>
-              {text}
-            </FoldButton>
-          ),
-        )}
-        {count === 0 ? null : (
-          // On a phone it appears only if the line would otherwise be empty. It keeps its space for the plan's text.
-          <span
-            className={`ms-auto font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
-          >
-            {t`${plural(count, { one: '# appointment', other: '# appointments' })}`}
-          </span>
-        )}
-      </div>
+      {isBarEmpty ? null : (
+        <div className="flex min-h-8 items-center gap-x-4 border-b border-line bg-sunken px-3 text-xs font-medium text-muted pointer-coarse:min-h-11">
+          {clockOwner(zone) === '' ? null : <h2 className="shrink-0 text-ink">{clockOwner(zone)}</h2>}
+          <ScrollRow contentClass="gap-x-4 ps-1.5">
+            {folds.map(({ fold, text }) =>
+              text === '' ? null : (
+                <FoldButton key={fold} controls={`${id}${fold}`} open={open[fold]} onToggle={(on) => toggle(fold, on)}>
+                  {text}
+                </FoldButton>
+              ),
+            )}
+          </ScrollRow>
+          {count === 0 ? null : (
+            // On a phone it appears only if the line would otherwise be empty. It keeps its space for the plan's text.
+            <span
+              className={`ms-auto shrink-0 font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
+            >
+              {t`${plural(count, { one: '# appointment', other: '# appointments' })}`}
+            </span>
+          )}
+        </div>
+      )}
       {open.plan && plan ? <DayPlan id={`${id}plan`} plan={plan} /> : null}
       {count === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
@@ -194,13 +214,27 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           ) : null}
           <Group label={today ? t`Now and next` : t`Appointments`}>
             {rows(agenda.coming.slice(0, startedCount))}
-            {today && agenda.coming.length > 0 ? <NowLine now={now} zone={zone} /> : null}
+            {today && agenda.coming.length > 0 ? <CurrentTimeLine now={now} zone={zone} /> : null}
             {rows(agenda.coming.slice(startedCount))}
           </Group>
         </table>
       )}
     </div>
   );
+}
+
+/** On a phone, loads the phone numbers of clients who are late, and returns a function that looks them up. */
+function usePhonesOfLate(visits: readonly Visit[], now: number): (visit: Visit) => string {
+  const { directory } = useBoard();
+  const isPhone = useScreenSpace() !== 'roomy';
+  const late = isPhone ? lateOf(visits, now).map(({ visit }) => visit) : [];
+  const clientOf = ({ item }: Visit) => clientIdOf(item.appointment, directory);
+  const clients = useOwners(
+    directory.company.id,
+    late.map((visit) => ({ clientId: clientOf(visit) })),
+  );
+  const lateIds = new Set(late.map(({ item }) => item.appointment.id));
+  return (visit) => (lateIds.has(visit.item.appointment.id) ? (clients.get(clientOf(visit) ?? '')?.phone ?? '') : '');
 }
 
 /** The column headings, shown where there is room for columns. */
@@ -265,7 +299,7 @@ function FoldButton({ controls, open, onToggle, children }: FoldButtonProps) {
       aria-expanded={open}
       aria-controls={controls}
       onClick={() => onToggle(!open)}
-      className="-ms-1.5 flex h-8 items-center gap-1 px-1 hover:text-ink"
+      className="-ms-1.5 flex h-8 items-center pointer-coarse:h-11 gap-1 px-1 hover:text-ink"
     >
       <ChevronRight aria-hidden="true" size={14} className={open ? 'rotate-90' : 'rtl:-scale-x-100'} />
       {children}
@@ -274,9 +308,9 @@ function FoldButton({ controls, open, onToggle, children }: FoldButtonProps) {
 }
 
 /** The current-time line between rows; the appointments above it have started. */
-function NowLine({ now, zone }: { now: number; zone: string }) {
+function CurrentTimeLine({ now, zone }: { now: number; zone: string }) {
   return (
-    <tr className="relative flex h-0 items-center justify-end before:absolute before:inset-x-0 before:h-0.5 before:-translate-y-1/2 before:bg-danger @[40rem]:col-span-full">
+    <tr className="relative flex h-4 items-center justify-end before:absolute before:inset-x-0 before:h-0.5 before:bg-danger @[40rem]:col-span-full">
       <th
         scope="row"
         className="relative me-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums"

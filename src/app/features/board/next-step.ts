@@ -1,0 +1,23 @@
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { nextStepText } from '#app/text/next-step-text.ts';
+import { nextStatusOf } from '#scheduling/visit.ts';
+import { useBoard } from './board-context.ts';
+import type { Visit } from './visit-text.tsx';
+
+/** The likely next step of an appointment. */
+export interface NextStep {
+  /** Such as `Check in`. */
+  verb: string;
+  onTake: () => void;
+}
+
+/** Returns a function for the next step of an appointment; null if there is none or the person may not take it. */
+export function useNextStep(): (visit: Visit) => NextStep | null {
+  const { statuses } = useBoard();
+  const { can, change } = useChanges();
+  return ({ item }) => {
+    const status = can.has('status') ? nextStatusOf(item.appointment, item) : null;
+    if (status === null || !statuses.of(status).listed) return null;
+    return { verb: nextStepText(status), onTake: () => change(item.appointment, { status }) };
+  };
+}
