@@ -27,7 +27,7 @@ const booked = (page: Page) => page.getByText('Booked: ');
 async function threePeople(product: SharedProduct): Promise<[Colleague, Colleague, Colleague]> {
   const person = async (name: string, pin: string) => ({ name, pin, key: await product.issueKeyOf(name) });
   return [
-    await person('Grace Null', '284617'),
+    await person('Grace Okafor', '284617'),
     await person('Kwame Mensah', '594013'),
     await person("Tom D'Angelo", '730258'),
   ];

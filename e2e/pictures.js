@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.js';
-import { environmentWithFonts } from './fonts.js';
+import { environmentWithAllFonts } from './fonts.js';
 
 const date = '2026-03-10';
 const { values, positionals } = parseArgs({
@@ -81,7 +81,7 @@ async function start(name) {
 
 const browser = await chromium.launch({
   executablePath: findBrowser(),
-  env: environmentWithFonts('wide'),
+  env: environmentWithAllFonts(),
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 /**

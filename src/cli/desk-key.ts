@@ -38,7 +38,7 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
 
   await renew();
   return {
-    /** The employee in whose name the desks book, such as `Grace Null (receptionist)`; null if there is none. */
+    /** The employee in whose name the desks book, such as `Grace Okafor (receptionist)`; null if there is none. */
     holder: () => current?.holder ?? null,
     /** Throws a `ServiceError` if there is no employee. */
     key(): string {

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { homeStoreOf } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 import type { Visit } from './visits.ts';
 
@@ -17,11 +18,13 @@ export interface Course {
 }
 
 /** The current courses of the demo practice. */
-export function demoCourses({ company, pets }: PracticeRecords, today: Temporal.PlainDate): Course[] {
+export function demoCourses({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): Course[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const dogs = pets.filter(({ isActive, species }, index) => isActive && species === 'Dog' && index % 10 !== 3);
+  const homes = homeStoreOf({ company, clients });
   return practicePlan.courses.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
-    const pet = dogs[40 + nth];
+    const isFromHere = ({ isActive, species, clientId }: Pet) =>
+      isActive && species === 'Dog' && homes.get(clientId)?.name === store;
+    const pet = pets.filter(isFromHere)[40];
     const begins = monday.add({ days: 7 * first + weekday - 1 });
     const ends = monday.add({ days: 7 * last + weekday - 1 });
     if (pet === undefined) return [];

@@ -5,6 +5,9 @@ import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { type Availability, availabilitySchema } from '#contract/availability.ts';
 import { availabilityProblem } from '#contract/availability-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
+import { createBookable, wantedOf } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { demoCourses } from './courses.ts';
@@ -239,8 +242,8 @@ describe('the demo practice', () => {
   it('has requests from several origins in the next days, some for a taken time, and no upcoming emergency', () => {
     const coming = rows.filter(({ start }) => Date.parse(start) > period.now);
     const requests = coming.filter(({ status }) => status === 'requested');
-    expect(requests.length).toBeGreaterThan(10);
-    expect(requests.length).toBeLessThan(60);
+    expect(requests.length).toBeGreaterThan(8);
+    expect(requests.length).toBeLessThan(20);
     expect(new Set(requests.map(({ createdFrom }) => createdFrom)).size).toBeGreaterThan(2);
     expect(requests.filter(({ clientNotes }) => clientNotes !== null).length).toBeGreaterThan(5);
     const isSoon = ({ start }: Appointment) => Date.parse(start) - period.now < 5 * 86_400_000;
@@ -253,7 +256,7 @@ describe('the demo practice', () => {
           other.employees[0] !== undefined &&
           other.employees[0].id === request.employees[0]?.id,
       );
-    expect(requests.filter(isTaken).length).toBeGreaterThan(2);
+    expect(requests.filter(isTaken).length).toBeGreaterThan(1);
     expect(new Set(coming.map(({ status }) => status))).toEqual(
       new Set(['checked_in', 'confirmed', 'requested', 'cancelled']),
     );
@@ -286,16 +289,69 @@ describe('the demo practice', () => {
     expect(rows.filter(({ visitTypeCategory }) => visitTypeCategory === 'euthanasia')).toEqual(visits.slice(1));
   });
 
-  it('has guests over last and next night, and an emergency that begins exactly at midnight today', () => {
+  it('has guests over last and next night, and nothing that begins or ends at midnight', () => {
     const { timeZone = '', id } = practice.company.stores[0] ?? {};
-    const [midnight = '', next = ''] = [0, 1].map((days) =>
+    const nights = [0, 1].map((days) =>
       new Date(friday.add({ days }).toZonedDateTime(timeZone).epochMilliseconds).toISOString(),
     );
     const ofStore = rows.filter(({ storeId }) => storeId === id);
-    expect(ofStore.filter(({ start }) => start === midnight)).toHaveLength(1);
-    expect(ofStore.filter(({ end }) => end === midnight)).toHaveLength(1);
-    for (const night of [midnight, next])
-      expect(ofStore.some(({ start, end }) => start < night && night < end)).toBe(true);
+    for (const night of nights) expect(ofStore.some(({ start, end }) => start < night && night < end)).toBe(true);
+    const zones = new Map(practice.company.stores.map((store) => [store.id, store.timeZone]));
+    const clockOf = (at: string, row: Appointment) =>
+      Temporal.Instant.from(at)
+        .toZonedDateTimeISO(zones.get(row.storeId) ?? 'UTC')
+        .toPlainTime()
+        .toString();
+    expect(rows.filter((row) => [row.start, row.end].some((at) => clockOf(at, row) === '00:00:00'))).toEqual([]);
+  });
+
+  it('has a free time in each hour of the next working days, in which a call can be booked', () => {
+    const zoneOf = (id: string) => practice.company.stores.find((store) => store.id === id)?.timeZone ?? 'UTC';
+    const bookable = createBookable({
+      span: { start: period.now - 2 * 86_400_000, end: period.now + 14 * 86_400_000 },
+      appointments: rows.map((row) => receivedAppointmentSchema.parse(row)),
+      plan: plan.map((entry) => receivedAvailabilitySchema.parse(entry)),
+      stores: practice.company.stores,
+      employees: practice.employees.map(({ permissions: _, ...employee }) => receivedEmployeeSchema.parse(employee)),
+    });
+    const employees = practice.employees.map(({ permissions: _, ...one }) => receivedEmployeeSchema.parse(one));
+    for (let offset = 0; offset <= 10; offset += 1) {
+      const date = friday.add({ days: offset });
+      if (date.dayOfWeek > 5) continue;
+      const hours = new Set<number>();
+      for (const store of practice.company.stores) {
+        const needs = wantedOf({ store, vet: null, type: { category: 'consult' }, petId: null, employees });
+        const midnight = date.toZonedDateTime(zoneOf(store.id));
+        const day = { from: midnight.epochMilliseconds, until: midnight.add({ days: 1 }).epochMilliseconds };
+        for (const { start } of bookable.freeStarts(needs, { ...day, length: 1_800_000, count: 99 }))
+          hours.add(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zoneOf(store.id)).hour);
+      }
+      expect(
+        [...hours].sort((one, other) => one - other),
+        `${date}`,
+      ).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+    }
+  });
+
+  it('brings each pet to one store, days apart, for what suits it, and at most once a year for a check', () => {
+    const pets = new Map(practice.pets.map((pet) => [pet.id, pet]));
+    const series = new Set(demoCourses(practice, period.today).map(({ pet }) => pet.id));
+    for (const [petId, visits] of groupBy(rows, (row) => row.petId)) {
+      const pet = pets.get(petId);
+      expect(new Set(visits.map(({ storeId }) => storeId)).size).toBe(1);
+      const starts = byStart(visits).map(({ start }) => Date.parse(start) / 86_400_000);
+      for (const [nth, start] of starts.slice(1).entries()) expect(start - (starts[nth] ?? 0)).toBeGreaterThan(3);
+      for (const type of ['Annual health check', 'Spay / neuter surgery'])
+        expect(visits.filter(({ visitTypeName }) => visitTypeName === type).length, pet?.name).toBeLessThan(2);
+      if (pet?.species !== 'Dog')
+        expect(visits.filter(({ visitTypeName }) => /Puppy|Bath|Day care/.test(visitTypeName ?? ''))).toEqual([]);
+      expect(series.has(petId) ? 0 : visits.length, `${pet?.name}, ${pet?.species}`).toBeLessThan(12);
+    }
+    const puppies = rows.filter(isClass).map(({ petId, start }) => {
+      const born = pets.get(petId)?.dateOfBirth;
+      return born ? (Date.parse(start) - Date.parse(born)) / 86_400_000 : Number.POSITIVE_INFINITY;
+    });
+    expect(Math.max(...puppies)).toBeLessThan(365);
   });
 
   it('has whole planned weeks with every vet, an employee of two stores, lunch, nights, one vet on leave, and closed rooms', () => {

@@ -3,11 +3,12 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { complaintFor } from './complaints.ts';
 import { type Course, demoCourses } from './courses.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { localClock } from './local-clock.ts';
+import { createPetChooser } from './pet-chooser.ts';
 import { createRandom, type Random } from './random.ts';
-import { bookingNotes, clientNotes, notes } from './texts.ts';
 import { historyOf } from './visit-status.ts';
 import { type Visit, visitsOn } from './visits.ts';
 
@@ -24,37 +25,6 @@ function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
     yield today.subtract({ days });
   }
   for (let days = DEMO_DAYS + 1; ; days += 1) yield today.subtract({ days });
-}
-
-function fits({ species }: Pet, { type }: Visit): boolean {
-  if (type === 'Puppy class' || type === 'Day care') return species === 'Dog';
-  if (type === 'Bath & brush' || type === 'Spay / neuter surgery') return species === 'Dog' || species === 'Cat';
-  return true;
-}
-
-const isOvernight = ({ until, employees }: Visit) => until > 1_440 && employees.length === 0;
-
-/** Overnight guests stay up to three nights, and at most four arrive per day, so the following days take different pets. */
-const GUESTS_A_DAY = 4;
-
-/**
- * Chooses the pets of a day so that no pet is in two places at the same time. Every tenth pet is only an overnight guest, and
- * pets with a course come only for the course.
- */
-function createPetChooser(
-  pets: readonly Pet[],
-  courses: readonly Course[],
-  date: Temporal.PlainDate,
-  random: Random,
-): (visit: Visit) => Pet {
-  const guests = pets.filter((_, index) => index % 10 === 3);
-  const others = random.shuffled(pets.filter((_, index) => index % 10 !== 3));
-  let guest = Math.floor(date.toZonedDateTime('UTC').epochMilliseconds / 86_400_000) * GUESTS_A_DAY;
-  return (visit) => {
-    if (isOvernight(visit)) return guests.at(guest++ % guests.length) ?? random.pick(pets);
-    const nth = others.findIndex((pet) => fits(pet, visit) && courses.every((course) => course.pet !== pet));
-    return others.splice(Math.max(0, nth), 1)[0] ?? random.pick(pets);
-  };
 }
 
 /**
@@ -74,17 +44,26 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
  * A client's request for a time that was given to somebody else in the meantime: the time of the consultation that was booked
  * last.
  */
-function requestForTakenTime(others: readonly Appointment[], pet: Pet, random: Random): Appointment[] {
+function requestForTakenTime(
+  others: readonly Appointment[],
+  petAt: (storeId: string) => Pet,
+  random: Random,
+): Appointment[] {
   const isFull = ({ status, employees, roomId, visitTypeName }: Appointment) =>
     status === 'confirmed' && visitTypeName === 'Consultation' && employees.length > 0 && roomId !== null;
   const [lastBooked] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   if (lastBooked === undefined) return [];
+  const pet = petAt(lastBooked.storeId);
   const requestedAt = iso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
   const request: Appointment = {
     ...lastBooked,
     ...{ id: uuidOf(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
     title: `${pet.name} – ${lastBooked.visitTypeName}`,
-    ...{ notes: null, bookingNotes: null, clientNotes: random.pick(clientNotes) },
+    ...{
+      notes: null,
+      bookingNotes: null,
+      clientNotes: complaintFor('client', { category: 'consult', species: pet.species }, random),
+    },
     ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
   };
   return [request];
@@ -94,6 +73,7 @@ function requestForTakenTime(others: readonly Appointment[], pet: Pet, random: R
 function appointmentsOn(
   practice: PracticeRecords,
   courses: readonly Course[],
+  choosePet: ReturnType<typeof createPetChooser>,
   date: Temporal.PlainDate,
   period: DemoPeriod,
 ): Appointment[] {
@@ -101,14 +81,8 @@ function appointmentsOn(
   const { now, recordedUntil, today } = period;
   const day = date.toString();
   const random = createRandom(company.id, day, 'visits');
-  const choosePet = createPetChooser(
-    practice.pets.filter(({ isActive }) => isActive),
-    courses,
-    date,
-    random,
-  );
   const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
-  const visits = visitsOn(practice, date, today);
+  const visits = visitsOn(practice, date);
   const last = lastVisitOn(date, practice, visits);
   const places = new Map(courses.map((course) => [course.placeOn(date, visits), course]));
   const appointments = visits.flatMap((visit, nth): Appointment | [] => {
@@ -120,7 +94,8 @@ function appointmentsOn(
     if (type === undefined || clock === undefined) return [];
     const id = uuidOf(`${company.id}/${day}/${nth}`);
     const course = lastVisit ? undefined : places.get(visit);
-    const pet = lastVisit?.pet ?? course?.pet ?? choosePet(visit);
+    const pet = lastVisit?.pet ?? course?.pet ?? choosePet(visit, date);
+    const reason = { category: type.category, species: pet.species };
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
     // A clock change at that time leaves the visit no duration.
@@ -146,10 +121,12 @@ function appointmentsOn(
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),
-      notes: course?.note ?? visit.note ?? (random.chance(0.22) ? random.pick(notes) : null),
-      bookingNotes: random.chance(0.12) ? random.pick(bookingNotes) : null,
+      notes: course?.note ?? visit.note ?? (random.chance(0.35) ? complaintFor('staff', reason, random) : null),
+      bookingNotes: random.chance(0.12) ? complaintFor('desk', reason, random) : null,
       clientNotes:
-        history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6) ? random.pick(clientNotes) : null,
+        history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6)
+          ? complaintFor('client', reason, random)
+          : null,
       status: history.status,
       location: visit.location,
       // The front desk assigns a room or a vet to an online request.
@@ -168,10 +145,13 @@ function appointmentsOn(
     };
   });
   const daysAhead = today.until(date).days;
-  const visit = visits.find(({ type }) => type === 'Consultation');
-  if (visit === undefined || daysAhead < 1 || daysAhead > 6) return appointments;
-  const randomOfRequest = createRandom(company.id, day, 'request');
-  return [...appointments, ...requestForTakenTime(appointments, choosePet(visit), randomOfRequest)];
+  if (daysAhead < 1 || daysAhead > 4) return appointments;
+  const petAt = (storeId: string) => {
+    const store = company.stores.find(({ id }) => id === storeId);
+    if (store === undefined) throw new RangeError(`The demo practice has no store ${storeId}.`);
+    return choosePet({ store, type: 'Consultation', from: 0 }, date);
+  };
+  return [...appointments, ...requestForTakenTime(appointments, petAt, createRandom(company.id, day, 'request'))];
 }
 
 /**
@@ -186,10 +166,12 @@ export function* demoAppointments(
 ): Generator<Appointment[]> {
   const first = period.today.subtract({ days: DEMO_DAYS });
   const courses = demoCourses(practice, period.today);
+  const excluded = new Set(courses.map(({ pet }) => pet.id));
+  const choosePet = createPetChooser(practice, { excluded, today: period.today });
   let remaining = appointments ?? Number.POSITIVE_INFINITY;
   for (const date of daysFrom(period.today)) {
     if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
-    const batch = appointmentsOn(practice, courses, date, period).slice(0, remaining);
+    const batch = appointmentsOn(practice, courses, choosePet, date, period).slice(0, remaining);
     remaining -= batch.length;
     yield batch;
   }

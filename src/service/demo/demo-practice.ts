@@ -15,15 +15,15 @@ import {
   unusualPets,
 } from './texts.ts';
 
-const CLIENTS = 400;
-const PETS = 600;
-/** Phone numbers in several cities that are reserved for fiction, without their last two digits. */
-const phonePrefixes = ['212', '646', '718', '312', '917'].map((area) => `+1 ${area}-555-01`);
+const CLIENTS = 1_600;
+const PETS = 2_400;
+/** For every ninth client, the position of the store that they live near, as large as the store is. */
+const HOMES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
+/** The area codes near each store. */
+const areaCodes = [['212', '646', '917'], ['718', '917'], ['312']];
 
 const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
-/** Clients registered over five years, the last at the end of 2023. */
-const GROWTH_MS = 1_760 * DAY_MS;
 
 /** The first part of a version 7 UUID made at {@link OPENED_MS}. */
 const COMPANY_ID = '01694901-0f00-7';
@@ -35,14 +35,27 @@ const iso = (epochMs: number) => new Date(epochMs).toISOString();
 /** The position of an index among every `step`-th index from `first` on; -1 for all other indexes. */
 const nthOf = (index: number, first: number, step: number) => (index % step === first ? (index - first) / step : -1);
 
-/** Every fifteenth client has an unusual name until all of them are used. One is inactive. */
-function createClients(idOf: (...key: (string | number)[]) => string, companyId: string, random: Random): Client[] {
+/** The store that each client lives near and brings their pets to, by the client's id. */
+export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
+  const stores = company.stores;
+  const homes = clients.map(({ id }, index) => [id, stores[HOMES[index % HOMES.length] ?? 0]] as const);
+  return new Map(homes.flatMap(([id, store]) => (store ? [[id, store] as const] : [])));
+}
+
+/**
+ * Every fifteenth client has an unusual name until all of them are used. One is inactive. They registered one after the
+ * other since the practice opened.
+ */
+function createClients(idOf: (...key: (string | number)[]) => string, companyId: string, todayMs: number): Client[] {
+  const random = createRandom(companyId, 'clients');
   return Array.from({ length: CLIENTS }, (_, index) => {
     const unusual = unusualPeople[nthOf(index, 5, 15)];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const mailbox = unusual ? 'client' : `${firstName}.${lastName}`.toLowerCase();
-    const phone = `${random.pick(phonePrefixes)}${String(random.integer(0, 99)).padStart(2, '0')}`;
-    const createdMs = OPENED_MS + DAY_MS + Math.floor((index / CLIENTS) * GROWTH_MS);
+    const area = random.pick(areaCodes[HOMES[index % HOMES.length] ?? 0] ?? ['212']);
+    // The last two digits are those of numbers that are reserved for fiction.
+    const phone = `+1 ${area}-555-01${String(random.integer(0, 99)).padStart(2, '0')}`;
+    const createdMs = OPENED_MS + DAY_MS + Math.floor((index / CLIENTS) * (todayMs - OPENED_MS - 7 * DAY_MS));
     return {
       id: idOf('client', index),
       companyId,
@@ -50,29 +63,46 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       lastName,
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
       phone: random.chance(0.95) ? phone : null,
-      alert: clientAlerts[nthOf(index, 4, 17) % clientAlerts.length] ?? null,
+      alert: clientAlerts[nthOf(index, 4, 23) % clientAlerts.length] ?? null,
       isActive: index !== 50,
       createdAt: iso(createdMs),
-      updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
+      updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
   });
 }
 
-/** Every sixteenth pet has an unusual name until all of them are used. One died on `deceasedOn`, a date. */
+/** The age of a pet when it is registered, in days: most are young. */
+const ageOf = (random: Random) =>
+  random.weighted([
+    [() => random.integer(60, 150), 5],
+    [() => random.integer(150, 1_200), 3],
+    [() => random.integer(1_200, 3_600), 2],
+  ])();
+
+/**
+ * Every sixteenth pet has an unusual name until all of them are used. One died on `deceasedOn`, a date; the others are
+ * alive, so nobody brings a pet that is older than its kind becomes.
+ */
 function createPets(
   idOf: (...key: (string | number)[]) => string,
   clients: readonly Client[],
-  deceasedOn: string,
-  random: Random,
+  { deceasedOn, todayMs }: { deceasedOn: string; todayMs: number },
 ): Pet[] {
+  const random = createRandom(idOf('pets'));
   return Array.from({ length: PETS }, (_, index) => {
     // Every client gets one pet before any client gets two.
     const client = clients[index] ?? random.pick(clients);
-    const createdMs = Date.parse(client.createdAt) + (index < clients.length ? 60_000 : random.integer(1, 90) * DAY_MS);
+    const registeredMs = Date.parse(client.createdAt);
+    const createdMs = Math.min(
+      registeredMs + (index < clients.length ? 60_000 : random.integer(1, 700) * DAY_MS),
+      todayMs - 6 * DAY_MS + index * 1_000,
+    );
     const [species, breeds] = random.weighted(
       speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
     );
     const isDead = index === 77;
+    const bornMs = Math.max(createdMs - ageOf(random) * DAY_MS, todayMs - 15 * 365 * DAY_MS);
+    const [alertOf, alert] = petAlerts[nthOf(index, 6, 13) % petAlerts.length] ?? [null, null];
     return {
       id: idOf('pet', index),
       companyId: client.companyId,
@@ -82,32 +112,31 @@ function createPets(
       species,
       breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null,
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
-      dateOfBirth: random.chance(0.9) ? iso(createdMs - random.integer(60, 3_600) * DAY_MS).slice(0, 10) : null,
+      dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
       deceasedOn: isDead ? deceasedOn : null,
-      alert: petAlerts[nthOf(index, 6, 13) % petAlerts.length] ?? null,
+      alert: alertOf === null || alertOf === species ? alert : null,
       isActive: client.isActive && !isDead,
       createdAt: iso(createdMs),
-      updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
+      updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
   });
 }
 
 /**
- * The demo practice with its stores, staff, types, clients and pets. A seed always gives the same practice, except for the
- * pet that died on the Wednesday before the week of `today`. Ids depend only on the seed. Everything else existed by the end
- * of 2024.
+ * The demo practice with its stores, staff, types, clients and pets. A seed and a date always give the same practice: clients
+ * registered until a week before `today`, and one pet died on the Wednesday before its week. Ids depend only on the seed.
  */
 export function createDemoPractice(seed: number, today: Temporal.PlainDate): PracticeRecords {
   const companyId = `${COMPANY_ID}${uuidOf(`demo ${seed}`).slice(COMPANY_ID.length)}`;
   const idOf = (...key: (string | number)[]) => uuidOf([companyId, ...key].join('/'));
-  const random = createRandom(seed, 'practice');
+  const todayMs = today.toZonedDateTime('UTC').epochMilliseconds;
   const stores: Store[] = practicePlan.stores.map((store) => ({
     ...store,
     id: idOf('store', store.name),
     companyId,
     rooms: store.rooms.map((room) => ({ ...room, id: idOf('room', store.name, room.name) })),
   }));
-  const clients = createClients(idOf, companyId, random);
+  const clients = createClients(idOf, companyId, todayMs);
   const deceasedOn = today.subtract({ days: today.dayOfWeek + 4 }).toString();
   return {
     company: { id: companyId, name: practicePlan.name, stores },
@@ -119,7 +148,7 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
     })),
     types: practicePlan.types.map((type) => ({ ...type, id: idOf('type', type.name), companyId })),
     clients,
-    pets: createPets(idOf, clients, deceasedOn, random),
+    pets: createPets(idOf, clients, { deceasedOn, todayMs }),
   };
 }
 

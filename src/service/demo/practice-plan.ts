@@ -132,7 +132,8 @@ export const practicePlan = {
     person('Thị Lan', 'Nguyễn', 'nurse', [downtown]),
     person('Jörg', 'Weiß', 'nurse', [downtown, lakeside]),
     person('نور', 'الرشيد', 'nurse', [harbor]),
-    person('Grace', 'Null', 'receptionist', [downtown, harbor, lakeside]),
+    // Whoever tries the demo works as Grace, and may change its practice.
+    person('Grace', 'Okafor', 'receptionist', [downtown, harbor, lakeside], permissionSets.manage),
     person('Xiomara', 'Peña', 'groomer', [downtown, harbor], permissionSets.view),
     person(
       'Yannis',
@@ -152,8 +153,9 @@ export const practicePlan = {
     type('Emergency consultation', 'consult', 30),
     type('Euthanasia', 'euthanasia', 60),
     type('Home visit', 'in_home', 60),
-    type('Hospital stay', 'hospital', 240),
+    type('Hospital stay', 'hospital', 360),
     type('Nail trim', 'nurse', 15),
+    type('Nurse check', 'nurse', 15),
     type('Overnight boarding', 'overnight', 900),
     type('Puppy class', 'group_training', 60),
     type('Spay / neuter surgery', 'surgical', 120),

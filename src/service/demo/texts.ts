@@ -68,8 +68,6 @@ export const unusualPeople: readonly Person[] = [
   ['अनन्या', 'शर्मा'],
   ['กมล', 'ศรีสุข'],
   ['Thị Hồng', 'Nguyễn'],
-  ['Jennifer', 'Null'],
-  ['Ng', 'O'],
   ['José María de la Concepción', 'Fernández-Guerra y Álvarez de Toledo-Montenegro von und zu Hohenstein-Öttingen'],
   ['Ludwig', "van 't Hoff"],
   ['Seán', 'D’Arcy'],
@@ -80,7 +78,7 @@ export const unusualPeople: readonly Person[] = [
 
 export const unusualPets = names(`
   Tom & Jerry, Sir Barks-a-Lot, Mañana, L'il Bit, Élodie, Zoe\u0308, لولو, שוקו, 小白, ポチ, 나비, Мурка, Ίκαρος, शेरू, ข้าวปั้น, İnci, Işıl,
-  Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Null, Bjössi, Nan, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
+  Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Bjössi, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
   Princess Wilhelmina Buttercup`);
 
 /** Alerts of clients, which everybody at the desk must see. */
@@ -92,48 +90,13 @@ export const clientAlerts = [
   'Wheelchair: ground-floor room, please',
 ] as const;
 
-/** Alerts of pets, which everybody at the desk must see. */
-export const petAlerts = [
-  'Bites',
-  'Muzzle at every visit',
-  'Afraid of dogs: wait in the car',
-  'Epileptic: no long waits',
-  'Allergic to penicillin',
-  'Infectious: use the back door',
-] as const;
-
-/** Notes that staff write on appointments, as typed. */
-export const notes: readonly string[] = [
-  'Nervous with other dogs, wait outside.',
-  'Fasted since last night.',
-  'Owner prefers Dr Fournier.',
-  'Bring the X-rays from the last visit.',
-  'Muzzle, please. Was fine last time with treats.',
-  'Second opinion on the left hind leg.',
-  'Weigh first: was 32.4 kg, target < 30 kg.',
-  'Insurance claim open; invoice to the insurer.',
-  'Recheck of the wound.\nStitches out if dry.\n\nCall the owner afterwards.',
-  'Allergic to penicillin!',
-  'Microchip number to be verified.',
-  'Will be brought by the neighbour (“Mr. B”).',
-];
-
-/** Notes that the desk takes while booking. */
-export const bookingNotes: readonly string[] = [
-  'Phoned in the morning, asked for an early slot.',
-  'Moved from last week.',
-  'Prefers text messages.',
-  'Called twice about price & payment.',
-  'Interpreter needed (Spanish / español).',
-  'Ring the bell at the back door.',
-];
-
-/** Notes that clients type when they book online. */
-export const clientNotes: readonly string[] = [
-  'he keeps scratching his ear 😿',
-  'Limping since Sunday, still eating well.',
-  'Can we have the same doctor as last time? Thank you!!',
-  'Necesito factura, gracias.',
-  'Она боится кошек, можно подождать в машине?',
-  'She hides when she sees the carrier <3',
+/** Alerts of pets of a species, which everybody at the desk must see. */
+export const petAlerts: readonly (readonly [species: string | null, alert: string])[] = [
+  ['Dog', 'Bites'],
+  ['Dog', 'Muzzle at every visit'],
+  ['Cat', 'Afraid of dogs: wait in the car'],
+  ['Dog', 'Epileptic: no long waits'],
+  [null, 'Allergic to penicillin'],
+  ['Cat', 'FIV positive: own towel, last on the table'],
+  ['Rabbit', 'Stressed by noise: straight into a room'],
 ];

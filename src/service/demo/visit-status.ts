@@ -29,19 +29,15 @@ export interface VisitTimes {
 export const paces = ['on_time', 'waiting_for_clients', 'behind'] as const;
 export type Pace = (typeof paces)[number];
 
-const recentStatuses = {
-  on_time: 'ready_for_checkout',
-  behind: 'in_progress',
-  waiting_for_clients: 'completed',
-} as const;
 const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_for_clients: 'confirmed' } as const;
-/** How many minutes after its planned end a visit may still be checking out, or still in progress. */
-const RECENT_MINUTES: Record<Pace, number> = { on_time: 40, behind: 15, waiting_for_clients: 40 };
+/** How many minutes after their planned end visits of a vet who is behind go on, and how long patients wait to pay. */
+const [OVER_MINUTES, CHECKOUT_MINUTES] = [15, 40];
 
 function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTimes): AppointmentStatus {
   const minutesOver = (now - end) / MINUTE_MS;
   if (minutesOver >= 0) {
-    if (minutesOver < RECENT_MINUTES[pace]) return recentStatuses[pace];
+    if (minutesOver < OVER_MINUTES && pace === 'behind') return 'in_progress';
+    if (minutesOver < CHECKOUT_MINUTES) return 'ready_for_checkout';
     if (isCertain) return 'completed';
     return random.weighted([
       ['completed', 90],
@@ -54,7 +50,7 @@ function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTim
   if (minutesSinceStart > -30 && pace === 'on_time') return 'checked_in';
   if (isCertain) return 'confirmed';
   // Most requests are for the next few days; earlier requests have been answered.
-  const requested = [10, 5, 3][Math.floor((start - now) / (2 * DAY_MS))] ?? 0.2;
+  const requested = [7, 3, 1][Math.floor((start - now) / (2 * DAY_MS))] ?? 0;
   return random.weighted([
     ['confirmed', 96 - requested],
     ['requested', requested],

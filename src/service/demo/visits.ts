@@ -32,14 +32,13 @@ interface VisitMix {
 
 const consultations: VisitMix = {
   visits: [
-    [['Consultation', 30], 6],
-    [['Vaccination', 15], 3],
-    [['Annual health check', 30], 4],
-    [['Nail trim', 15], 1],
+    [['Consultation', 30], 8],
+    [['Vaccination', 15], 2],
+    [['Annual health check', 30], 2.5],
     [['X-ray', 45], 0.7],
     [['Consultation', 45], 1.6],
   ],
-  gaps: 0.5,
+  gaps: 0.15,
 };
 const operations: VisitMix = {
   visits: [
@@ -51,9 +50,9 @@ const operations: VisitMix = {
 };
 const nursing: VisitMix = {
   visits: [
-    [['Nail trim', 15], 3],
-    [['Vaccination', 15], 3],
-    [['Bath & brush', 45], 1],
+    [['Nail trim', 15], 2],
+    [['Nurse check', 15], 2],
+    [['Vaccination', 15], 1],
   ],
   gaps: 0.9,
 };
@@ -78,22 +77,15 @@ function mixOf({ employee: { role }, room }: Session): VisitMix | null {
   return isForSurgery(room) ? operations : consultations;
 }
 
-/**
- * The times at which emergencies arrive: a few over a Sunday, and one on a few nights. On the eve of today one ends, and
- * another begins, at midnight.
- */
-function emergencyTimes({ from, until }: Session, isEveOfToday: boolean, random: Random): number[] {
-  if (until > 1_440) {
-    if (isEveOfToday) return [until - 60, until - 30];
-    return random.chance(0.1) ? [from + 90] : [];
-  }
+/** The times at which emergencies arrive: a few over a Sunday, and one on a few nights. */
+function emergencyTimes({ from, until }: Session, random: Random): number[] {
+  if (until > 1_440) return random.chance(0.1) ? [from + 90] : [];
   const first = from + 60 * random.integer(0, 2);
   return [first, first + 60 * random.integer(2, 4)];
 }
 
 interface DayContext {
   readonly weekday: number;
-  readonly isEveOfToday: boolean;
   /** All sessions of the store on the day. */
   readonly sessions: readonly Session[];
   readonly paceOf: (employee: Employee) => Pace;
@@ -104,7 +96,7 @@ function* visitsOf(session: Session, context: DayContext, random: Random): Gener
   const { employee, store, room } = session;
   const own = { store, room, location: null, employees: [employee], note: null, pace: context.paceOf(employee) };
   if (session.isForEmergencies) {
-    for (const from of emergencyTimes(session, context.isEveOfToday, random))
+    for (const from of emergencyTimes(session, random))
       yield {
         ...own,
         type: 'Emergency consultation',
@@ -135,7 +127,7 @@ function* visitsOf(session: Session, context: DayContext, random: Random): Gener
       from = visit.until;
       const assistant = assistants.find((other) => other.from <= visit.from && visit.until <= other.until);
       if (mix === operations && assistant !== undefined) yield { ...visit, employees: [employee, assistant.employee] };
-      else if (mix === consultations && random.chance(0.04)) yield { ...visit, employees: [] };
+      else if (mix === consultations && random.chance(0.03)) yield { ...visit, employees: [] };
       else yield random.chance(0.03) ? { ...visit, room: null } : visit;
     }
   }
@@ -164,8 +156,8 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
       yield { ...own, type: 'Day care', from, until: from + 480, location: 'Day-care run' };
     }
     if (random.chance(0.8)) {
-      const from = opens + 150;
-      yield { ...own, type: 'Hospital stay', from, until: from + 240, room: ward, location: 'Ward, kennel 1' };
+      const from = opens + 135;
+      yield { ...own, type: 'Hospital stay', from, until: from + 360, room: ward, location: 'Ward, kennel 1' };
     }
   }
   /** A time in the morning, some nights later, soon after the store has opened, when the ward is not in use yet. */
@@ -187,29 +179,69 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
  */
 function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
   const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
-  if (others.length === 0 || random.chance(0.5)) return [];
+  if (others.length === 0 || random.chance(0.75)) return [];
   const other = random.pick(others);
   const note = 'Squeezed in between two others.';
   return [{ ...other, type: 'Vaccination', until: other.from + 15, room: null, note }];
 }
 
+/** How long a client who calls needs, and how far apart the starts are that the desk offers. */
+const [FREE_MINUTES, STEP_MINUTES] = [30, 15];
+
+/**
+ * Leaves half an hour free in each hour in which vets see patients, by leaving out the fewest visits. Where a single vet of a
+ * smaller store is there, it is every second hour.
+ */
+function withFreeTimes(
+  visits: readonly Visit[],
+  sessions: readonly Session[],
+  { isFirstStore }: { isFirstStore: boolean },
+): Visit[] {
+  const vets = sessions.filter((session) => mixOf(session) === consultations);
+  const slots = vets.flatMap((session) => {
+    const count = Math.floor((session.until - session.from - FREE_MINUTES) / STEP_MINUTES) + 1;
+    return Array.from({ length: Math.max(0, count) }, (_, nth) => {
+      const from = session.from + nth * STEP_MINUTES;
+      return { ...session, from, until: from + FREE_MINUTES, hour: Math.floor(from / 60) };
+    });
+  });
+  let remaining = [...visits];
+  for (const hour of new Set(slots.map((slot) => slot.hour))) {
+    const ofHour = slots.filter((slot) => slot.hour === hour);
+    if (new Set(ofHour.map(({ employee }) => employee)).size < 2 && !isFirstStore && hour % 2 === 1) continue;
+    // A visit without a vet needs one of the vets, too.
+    const [fewest = []] = ofHour
+      .map(({ room, employee, from, until }) =>
+        remaining.filter(
+          (visit) =>
+            visit.from < until &&
+            from < visit.until &&
+            (visit.room === room || visit.employees.includes(employee) || visit.employees.length === 0),
+        ),
+      )
+      .sort((one, other) => one.length - other.length);
+    remaining = remaining.filter((visit) => !fewest.includes(visit));
+  }
+  return remaining;
+}
+
 /**
  * Generates the visits of all stores of the practice on a day. Employees on duty have consecutive visits in their room, and
- * no visits are in blocked times. Sundays have only emergencies. A company and a date always give the same visits, except on
- * the eve of `today`.
+ * no visits are in blocked times. Each hour has a free time, and Sundays have only emergencies. A company and a date always
+ * give the same visits.
  */
-export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate, today: Temporal.PlainDate): Visit[] {
+export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate): Visit[] {
   const { entries, sessions } = rotaOn(practice, date);
   const weekday = date.dayOfWeek;
-  const isEveOfToday = date.add({ days: 1 }).equals(today);
-  return practice.company.stores.flatMap((store) => {
+  return practice.company.stores.flatMap((store, nth) => {
     const random = createRandom(store.id, date.toString());
     const own = sessions.filter((session) => session.store === store);
     const people = [...new Set(own.map(({ employee }) => employee))];
     const paceOf = (employee: Employee) => paces[people.indexOf(employee) % paces.length] ?? 'on_time';
-    const context = { weekday, isEveOfToday, sessions: own, paceOf };
+    const context = { weekday, sessions: own, paceOf };
     const attended = own.flatMap((session) => [...visitsOf(session, context, random)]);
-    const visits = [...attended, ...squeezedIn(attended, random), ...staysOf(store, weekday, random)];
+    const seen = withFreeTimes([...attended, ...squeezedIn(attended, random)], own, { isFirstStore: nth === 0 });
+    const visits = [...seen, ...staysOf(store, weekday, random)];
     const blocks = entries.filter((entry) => entry.employee === null && entry.store === store);
     return visits.filter(({ room, from, until }) =>
       blocks.every(

@@ -1,15 +1,16 @@
 import type { Appointment } from '#contract/appointment.ts';
+import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import type { DemoPeriod } from './demo-practice.ts';
+import { type DemoPeriod, homeStoreOf } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The waiting list of the demo practice. One entry has the appointment `booked`. */
 export function demoWaitingList(
-  { company, employees, types, pets }: PracticeRecords,
+  { company, employees, types, clients, pets }: PracticeRecords,
   { today, recordedUntil }: DemoPeriod,
   booked: Appointment | undefined,
 ): WaitingListEntry[] {
@@ -25,11 +26,13 @@ export function demoWaitingList(
       ...given,
     };
   };
+  const homes = homeStoreOf({ company, clients });
   const entries: WaitingListEntry[] = practicePlan.waiting.flatMap((row, nth) => {
     const { days, species, until, weekdays, earliest, latest, notes, isWithdrawn } = row;
     const store = company.stores.find(({ name }) => name === row.store);
     const type = types.find(({ name }) => name === row.type);
-    const pet = pets.filter((one, index) => one.isActive && one.species === species && index % 10 !== 3)[10 + 2 * nth];
+    const isFromHere = (pet: Pet) => pet.isActive && pet.species === species && homes.get(pet.clientId) === store;
+    const pet = pets.filter(isFromHere)[10 + 2 * nth];
     if (store === undefined || type === undefined || pet === undefined) return [];
     return entryOf(nth, days, {
       ...{ storeId: store.id, petId: pet.id, clientId: pet.clientId, visitTypeId: type.id },

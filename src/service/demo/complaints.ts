@@ -1,0 +1,156 @@
+import type { VisitTypeCategory } from '#contract/enums.ts';
+import type { Random } from './random.ts';
+
+/** Who writes a note: staff on the appointment, the desk while it books, the client on the web site. */
+type Writer = 'staff' | 'desk' | 'client';
+
+interface Complaint {
+  readonly writer: Writer;
+  readonly categories: readonly VisitTypeCategory[];
+  /** The species that it suits; null suits all. */
+  readonly species: readonly string[] | null;
+  readonly text: string;
+}
+
+const complaint = (
+  writer: Writer,
+  categories: VisitTypeCategory | readonly VisitTypeCategory[],
+  species: readonly string[] | null,
+  ...texts: readonly string[]
+): readonly Complaint[] =>
+  texts.map((text) => ({
+    ...{ writer, species, text },
+    categories: typeof categories === 'string' ? [categories] : categories,
+  }));
+
+const [dog, cat, bird] = [['Dog'], ['Cat'], ['Parrot']];
+const dogOrCat = ['Dog', 'Cat'];
+const small = ['Rabbit', 'Guinea pig', 'Chinchilla'];
+const operations: readonly VisitTypeCategory[] = ['surgical', 'dental'];
+const stays: readonly VisitTypeCategory[] = ['daycare', 'overnight'];
+
+const complaints: readonly Complaint[] = [
+  ...complaint(
+    'staff',
+    'consult',
+    dog,
+    'Limping on the left hind leg since Sunday.',
+    'Ears: itching again, smells. Swab if dirty.',
+    'Vomited twice last night, drinks normally.',
+    'Hot spot on the right flank.',
+    'Ate part of a sock on Monday. Bright, eating.',
+    'Coughs at night; heart murmur grade 2 on file.',
+    'Recheck of the wound.\nStitches out if dry.\n\nCall the client afterwards.',
+  ),
+  ...complaint(
+    'staff',
+    'consult',
+    cat,
+    'Not eating since yesterday. Indoor cat.',
+    'In the litter box every ten minutes: urine sample, please.',
+    'Overgrooming on the belly.',
+    'Drinks a lot, losing weight: bloods planned.',
+    'Abscess after a fight, left cheek.',
+  ),
+  ...complaint(
+    'staff',
+    'consult',
+    small,
+    'Not eating well, fewer droppings. Check the teeth.',
+    'Head tilt since Friday.',
+  ),
+  ...complaint('staff', 'consult', bird, 'Plucks feathers on the chest.', 'Sneezing, discharge on one side.'),
+  ...complaint('staff', 'consult', ['Tortoise'], 'Has not come out of hibernation properly.'),
+  ...complaint('staff', 'consult', ['Ferret'], 'Losing hair at the tail.'),
+  ...complaint(
+    'staff',
+    'consult',
+    null,
+    'Second opinion, records are on file.',
+    'Bring the X-rays from the last visit.',
+  ),
+  ...complaint('staff', 'health', dogOrCat, 'Weigh first, diet since spring.', 'Senior panel agreed with the client.'),
+  ...complaint('staff', 'health', null, 'Check the microchip number.'),
+  ...complaint(
+    'staff',
+    'vaccination',
+    dog,
+    'Rabies certificate for travel.',
+    'Kennel cough, too: boarding next month.',
+  ),
+  ...complaint('staff', 'vaccination', cat, 'Leukemia test before the first shot.'),
+  ...complaint('staff', 'vaccination', null, 'Had a swollen face after the last shot: waits 30 min.'),
+  ...complaint('staff', 'nurse', dog, 'Dew claws, too. Was fine last time with treats.', 'Anal glands, please.'),
+  ...complaint(
+    'staff',
+    'nurse',
+    dogOrCat,
+    'Weight clinic: was 32.4 kg in spring.',
+    'Monthly joint injection.',
+    'Stitches out.',
+  ),
+  ...complaint('staff', 'nurse', cat, 'Wrap in a towel.'),
+  ...complaint(
+    'staff',
+    operations,
+    null,
+    'Fasted since last night.',
+    'Estimate signed.',
+    'Pre-anesthetic bloods were normal.',
+  ),
+  ...complaint('staff', 'surgical', dog, 'Cone goes home with him.', 'Umbilical hernia: repair at the same time.'),
+  ...complaint('staff', 'dental', null, 'Lower left molar looks fractured.'),
+  ...complaint('staff', 'diagnostics', null, 'Hips and spine, sedation agreed.', 'Chest, two views.'),
+  ...complaint('staff', 'grooming', dog, 'Matted behind the ears.', 'Hypoallergenic shampoo only.'),
+  ...complaint('staff', stays, null, 'Own food in the bag, twice a day.', 'Thyroid tablet with breakfast.'),
+  ...complaint('staff', 'hospital', null, 'IV fluids, recheck bloods at 4 PM.', 'Observation after surgery.'),
+  ...complaint('staff', 'in_home', null, 'Third floor, no elevator.', 'Call from the car: dog has to be put away.'),
+  ...complaint('desk', ['consult', 'health', 'vaccination'], null, 'Phoned in the morning, asked for an early slot.'),
+  ...complaint('desk', ['consult', 'health', 'nurse'], null, 'Moved from last week.', 'Needs to leave by half past.'),
+  ...complaint(
+    'desk',
+    [...operations, 'diagnostics'],
+    null,
+    'Asked about the price, estimate sent.',
+    'Insurance claim open.',
+  ),
+  ...complaint('desk', 'grooming', null, 'Will be picked up by the neighbor.'),
+  ...complaint(
+    'desk',
+    ['health', 'vaccination'],
+    null,
+    'Prefers text messages.',
+    'Interpreter needed (Spanish / español).',
+  ),
+  ...complaint('client', 'consult', dog, 'Limping since Sunday, still eating well.', 'he keeps scratching his ear 😿'),
+  ...complaint(
+    'client',
+    'consult',
+    cat,
+    'She hides all day and does not eat.',
+    'Second time she has thrown up this week.',
+  ),
+  ...complaint('client', 'consult', small, 'She stopped eating her hay this morning.'),
+  ...complaint('client', 'consult', bird, 'He is very quiet and fluffed up.'),
+  ...complaint('client', ['consult', 'health'], null, 'Can we have the same doctor as last time? Thank you!!'),
+  ...complaint('client', ['health', 'vaccination'], null, 'Necesito factura, gracias.', 'It is his yearly one I think'),
+  ...complaint('client', ['health', 'vaccination', 'nurse'], cat, 'She hides when she sees the carrier <3'),
+  ...complaint('client', 'nurse', null, 'Last time it took five minutes, can we just drop in?'),
+  ...complaint('client', ['grooming', 'daycare'], dog, 'He loves everybody :)', 'Short for the summer please'),
+  ...complaint('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
+];
+
+/** A text that suits the visit and the species, as its writer would have typed it; null if there is none. */
+export function complaintFor(
+  writer: Writer,
+  { category, species }: { category: VisitTypeCategory; species: string },
+  random: Random,
+): string | null {
+  const fitting = complaints.filter(
+    (one) =>
+      one.writer === writer &&
+      one.categories.includes(category) &&
+      (one.species === null || one.species.includes(species)),
+  );
+  return fitting.length === 0 ? null : random.pick(fitting).text;
+}

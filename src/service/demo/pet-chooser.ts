@@ -1,0 +1,127 @@
+import type { Temporal } from 'temporal-polyfill';
+import type { Pet, Store } from '#contract/clients-pets-staff.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { homeStoreOf } from './demo-practice.ts';
+import { createRandom } from './random.ts';
+import type { Visit } from './visits.ts';
+
+const DAY_MS = 86_400_000;
+/** Two visits of a pet are never closer, so that it is in one place at a time, even after an overnight stay. */
+const LEAST_DAYS = 5;
+/** How many days lie between two visits of a pet, if there are enough pets. */
+const USUAL_DAYS = 21;
+const YEAR = 330;
+
+interface Suitability {
+  readonly species: readonly string[];
+  /** The age in days, if the date of birth is on file. */
+  readonly age?: readonly [least: number, most: number];
+  /** How many days lie between two visits of this type. */
+  readonly every?: number;
+  /** Whether the pet is neutered by the visit. */
+  readonly neuters?: boolean;
+}
+
+const furry = ['Dog', 'Cat', 'Rabbit'];
+/** Which pets come for which visit types; every pet comes for the others. */
+const suitability: Readonly<Record<string, Suitability>> = {
+  'Annual health check': { species: [...furry, 'Guinea pig', 'Ferret', 'Parrot', 'Tortoise'], every: YEAR },
+  'Bath & brush': { species: ['Dog'], every: 42 },
+  'Day care': { species: ['Dog'], every: 9 },
+  'Dental cleaning': { species: ['Dog', 'Cat'], age: [900, 9_000], every: YEAR },
+  'Nail trim': { species: [...furry, 'Guinea pig', 'Parrot'], every: 35 },
+  'Overnight boarding': { species: furry, every: 28 },
+  'Puppy class': { species: ['Dog'], age: [60, 300], every: 9 },
+  'Spay / neuter surgery': { species: furry, age: [150, 2_000], every: 9_999, neuters: true },
+  Vaccination: { species: [...furry, 'Ferret'], every: YEAR },
+};
+
+/** The first and the last day of some visits, counted from 1970. Days are added from today outwards, so these suffice. */
+interface Span {
+  first: number;
+  last: number;
+}
+
+/** How many days lie between a day and the nearest visit. */
+const gapTo = (span: Span | undefined, day: number) =>
+  span === undefined ? Number.POSITIVE_INFINITY : Math.max(span.first - day, day - span.last);
+
+const dayOf = (date: string) => Date.parse(date) / DAY_MS;
+
+/** A pet that can be chosen, with the visits that were chosen for it. */
+function createCandidate(pet: Pet) {
+  const born = pet.dateOfBirth === null ? null : dayOf(pet.dateOfBirth);
+  const registered = dayOf(pet.createdAt);
+  const isNeutered = pet.sex?.includes('(') ?? false;
+  const ofType = new Map<string, Span>();
+  let all: Span | undefined;
+  const widen = (span: Span | undefined, day: number) => ({
+    first: Math.min(span?.first ?? day, day),
+    last: Math.max(span?.last ?? day, day),
+  });
+  return {
+    pet,
+    /** How little the pet suits a visit on a day: 0 suits it well, null cannot have it. */
+    mismatch(type: string, day: number, isPast: boolean): number | null {
+      const gap = gapTo(all, day);
+      if (gap < LEAST_DAYS) return null;
+      const { age: ages, every = 0, neuters = false } = suitability[type] ?? {};
+      const age = born === null ? null : day - born;
+      let points = gap < Math.min(USUAL_DAYS, every || USUAL_DAYS) ? 1 : 0;
+      if (gapTo(ofType.get(type), day) < every) points += 4;
+      if (age !== null && age < 50) points += 8;
+      if (registered > day) points += 2;
+      if (neuters && isNeutered !== isPast) points += 16;
+      if (ages !== undefined && (age === null || age < ages[0] || age > ages[1])) points += 16;
+      return points;
+    },
+    add(type: string, day: number) {
+      all = widen(all, day);
+      ofType.set(type, widen(ofType.get(type), day));
+    },
+  };
+}
+
+/**
+ * Chooses the pet of each visit among those whose clients live near the store: one that such a visit suits, and that was not
+ * here for the same reason a short time before. Days have to be chosen from today outwards. `excluded` are pets that come for
+ * something else.
+ */
+export function createPetChooser(
+  { company, pets, clients }: PracticeRecords,
+  { excluded, today }: { excluded: ReadonlySet<string>; today: Temporal.PlainDate },
+) {
+  const homes = homeStoreOf({ company, clients });
+  const candidates = pets
+    .filter(({ id, isActive }) => isActive && !excluded.has(id))
+    .map((pet) => ({ ...createCandidate(pet), store: homes.get(pet.clientId) }));
+  const lists = new Map<string, typeof candidates>();
+  const random = createRandom(company.id, 'pets');
+
+  function candidatesFor(store: Store, type: string) {
+    const { species } = suitability[type] ?? {};
+    const key = `${store.id} ${species?.join()}`;
+    const list =
+      lists.get(key) ??
+      candidates.filter((one) => one.store === store && (species === undefined || species.includes(one.pet.species)));
+    lists.set(key, list);
+    return list;
+  }
+
+  return ({ store, type, from }: Pick<Visit, 'store' | 'type' | 'from'>, date: Temporal.PlainDate): Pet => {
+    const list = candidatesFor(store, type);
+    const day = dayOf(date.toString()) + Math.floor(from / 1_440);
+    const isPast = date.until(today).sign > 0;
+    const first = random.integer(0, list.length - 1);
+    let best: (typeof candidates)[number] | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (let nth = 0; nth < list.length && least > 0; nth += 1) {
+      const one = list[(first + nth) % list.length];
+      const points = one?.mismatch(type, day, isPast) ?? null;
+      if (points !== null && points < least) [best, least] = [one, points];
+    }
+    if (best === undefined) throw new RangeError(`${store.name} has too few pets.`);
+    best.add(type, day);
+    return best.pet;
+  };
+}
