@@ -80,10 +80,9 @@ export function useAddresses() {
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
     }),
-    /** `edit` is the form that is open there. */
-    client: (clientId: string, edit?: string): Address => ({
-      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams({ ...search, edit })}`,
-      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search: { ...search, edit } }),
+    client: (clientId: string): Address => ({
+      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
     }),
   };
 }

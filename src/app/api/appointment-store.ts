@@ -31,9 +31,13 @@ const spanSchema = z.object({ from: z.string(), to: z.string() });
 /** A span of time, as in {@link AppointmentDay}. */
 export type Span = z.infer<typeof spanSchema>;
 
+const spanListSchema = z.object({ companyId: z.string(), spans: z.readonly(z.array(spanSchema)) });
+/** Several spans of time, in every store in reach. */
+export type SpanList = z.infer<typeof spanListSchema>;
+
 const listSchema = z.union([
   daySchema,
-  z.object({ companyId: z.string(), spans: z.readonly(z.array(spanSchema)) }),
+  spanListSchema,
   z.object({ companyId: z.string(), seriesOf: z.string() }),
   z.object({ companyId: z.string(), petId: z.string() }),
   z.object({ companyId: z.string(), clientId: z.string() }),

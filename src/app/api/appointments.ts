@@ -1,8 +1,11 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   type Query,
   type QueryClient,
+  type QueryKey,
   queryOptions,
+  type UseQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
@@ -14,6 +17,7 @@ import {
   listKeys,
   momentOf,
   type Span,
+  type SpanList,
   storeAnswer,
   storeAppointment,
   useListContent,
@@ -31,6 +35,8 @@ export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
 
 /** Selects the appointments of a pet, or of all pets of a client. */
 export type PatientId = { petId: string } | { clientId: string };
+
+type PagesQuery = UseQueryOptions<InfiniteData<ListPage>> & { queryKey: QueryKey };
 
 interface ListSearch {
   api: ApiClient;
@@ -98,7 +104,7 @@ export async function storeListPage(
 export const appointmentQueries = {
   /**
    * Every appointment that overlaps the span: it starts within it, or started earlier and ends after `from`. Pages are
-   * loaded by `useDay`; `purpose` `poll` prefetches with the lowest priority.
+   * loaded by `useDay` and `useKnownDays`; `purpose` `poll` prefetches with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
     ...listQuery({ api, list: day, search: daySearch(day), ...(purpose && { purpose }) }),
@@ -121,13 +127,16 @@ export const appointmentQueries = {
     });
   },
   /**
-   * All appointments that overlap any of the spans, in every store in reach. The number of spans is limited to the
-   * branches that a search may have.
+   * All appointments that overlap a day, or one of at most {@link MAX_SPANS} spans in every store in reach. A day is the
+   * same query as {@link appointmentQueries.day}.
    */
-  spans: (api: ApiClient, companyId: string, spans: readonly Span[]) =>
-    wholeListQuery({ companyId, spans }, (page, client, signal) =>
-      readListPage(api, client, { ...spansSearch(companyId, spans), ...page }, { signal }),
-    ),
+  days: (api: ApiClient, list: AppointmentDay | SpanList) =>
+    'spans' in list
+      ? listQuery({ api, list, search: spansSearch(list.companyId, list.spans) })
+      : appointmentQueries.day(api, list),
+  /** The same query for `useQueries`, which recognises the pages of an infinite query only by this mark. */
+  pagesOfDays: (api: ApiClient, list: AppointmentDay | SpanList) =>
+    ({ ...appointmentQueries.days(api, list), _type: 'infinite' }) as unknown as PagesQuery,
   /** The requests that start after an instant, newest created first, with low priority. */
   requests: (api: ApiClient, list: { companyId: string; requestedFrom: string }) => {
     const { companyId, requestedFrom } = list;
@@ -151,12 +160,32 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
 /** The maximum number of spans in one search. */
 export const MAX_SPANS = searchBounds.or.max;
 
-/** The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in every store in reach. */
-export function spansSearch(companyId: string, spans: readonly Span[]): AppointmentSearchInput {
+/** Limits a search to what blocked time takes: a room, an employee or both; otherwise a store, or everything. */
+interface Whose {
+  storeId: string | null;
+  roomId: string | null;
+  employeeId: string | null;
+}
+
+/**
+ * The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in every store in reach.
+ * */
+export function spansSearch(
+  companyId: string,
+  spans: readonly Span[],
+  { storeId, roomId, employeeId }: Whose = { storeId: null, roomId: null, employeeId: null },
+): AppointmentSearchInput {
   return {
     companyId,
+    ...(storeId === null ? {} : { storeIds: [storeId] }),
     limit: PAGE_LIMIT,
-    filter: { or: spans.map(({ from, to }) => ({ start: { lt: to }, end: { gt: from } })) },
+    filter: {
+      // An appointment without a length may end where a span starts.
+      or: spans.map(({ from, to }) => ({ start: { lt: to }, end: { gte: from } })),
+      // With both, either may be in the way.
+      ...(employeeId !== null && roomId === null ? { employeeId: { eq: employeeId } } : {}),
+      ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
+    },
   };
 }
 
@@ -169,29 +198,20 @@ export function searchAppointments(
   return api.call(endpoints.searchAppointments, search, options);
 }
 
-/**
- * Loads every page of a day, one after the other. If a page fails, the loaded ones remain: `isFetchNextPageError` marks
- * the day as incomplete, and `fetchNextPage` resumes. Unless `enabled`, only cached data is returned and nothing is
- * requested. A `needed` day is retried until it is loaded, and refetched periodically; `maxPages` limits the pages.
- * With `refetch`, a cached day is loaded again, for places where no polling keeps it up to date.
- */
-export function useDay(
-  day: AppointmentDay,
-  { enabled = true, needed = false, refetch = false, maxPages = Number.POSITIVE_INFINITY } = {},
-) {
+/** Loads every page of a day on the screen, one after the other. If a page fails, the loaded ones remain. */
+export function useDay(day: AppointmentDay) {
   const { clock } = useDeskSignals();
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
-    enabled,
-    ...(needed ? { ...retryUntilLoaded, refetchInterval: untilNextReading(clock) } : {}),
-    ...(refetch ? { staleTime: 0 } : {}),
+    ...retryUntilLoaded,
+    refetchInterval: untilNextReading(clock),
   });
-  useNextPage(query, enabled && (query.data?.pages.length ?? 0) < maxPages);
+  useNextPage(query, true);
   return { query, content: useListContent(day, query.data?.pages), readAt: readAtOf(query.data?.pages) };
 }
 
 /** How long until a day on the screen is read again, since polls do not report deleted appointments. */
-const untilNextReading =
+export const untilNextReading =
   (clock: () => number) =>
   (query: Pick<Query, 'state' | 'queryHash'>): number => {
     const retry = retryUntilLoaded.refetchInterval(query);

@@ -97,7 +97,8 @@ export function useNextPage(
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const due = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
-    if (due) void fetchNextPage();
+    // Another part of the screen may be loading it.
+    if (due) void fetchNextPage({ cancelRefetch: false });
   }, [due, fetchNextPage]);
   return due;
 }

@@ -84,8 +84,8 @@ interface PlanQuestion {
   isThere: boolean;
   /** How often to refetch while on the screen, in milliseconds: the polling interval of appointments. */
   everyMs?: number;
-  /** Whether requests may be sent (the default); weeks that are already loaded are used in any case. */
-  enabled?: boolean;
+  /** Which of the weeks may be requested (by default all); loaded ones are used in any case. */
+  isRequestable?: (monday: string) => boolean;
 }
 
 const NO_ENTRIES: readonly ReceivedAvailability[] = [];
@@ -179,14 +179,14 @@ function weeksOf(
   }));
 }
 
-function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion) {
+function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => true }: PlanQuestion) {
   const api = useApi();
   const signals = useDeskSignals();
   const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
   return useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
-      enabled,
+      enabled: isRequestable(monday),
       refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
     })),
     combine: weeksOf,

@@ -133,7 +133,7 @@ test('the first day with a free time ends the search', async () => {
 });
 
 test('a first day on the screen is loaded completely, any other in six requests at most', async () => {
-  const { state, starts, requests } = await searched({ pages: 8 }, { isFirstNeeded: true });
+  const { state, starts, requests } = await searched({ pages: 8 }, { isFirstShown: true });
   expect({ state, starts: starts.length, requests }).toEqual({ state: 'enough', starts: 1, requests: 8 });
   const limited = await searched({ pages: 8 });
   expect({ state: limited.state, requests: limited.requests }).toEqual({ state: 'ended', requests: 6 });

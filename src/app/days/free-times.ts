@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -11,28 +12,7 @@ import {
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
 import type { Interval } from '#scheduling/interval.ts';
-import { type DayFreshness, useCurrentDays } from './current-day.ts';
-
-interface NextDaysInput {
-  /** The calendar days that are loaded, and their number of records. */
-  known: Interval;
-  records: number;
-  zone: string;
-  /** The approximate maximum number of records to read. */
-  most: number;
-  /** The maximum number of days. */
-  days: number;
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** The days to load next: as many as are likely to have this many records, estimated from the loaded days. */
-export function nextDays({ known, records, zone, most, days }: NextDaysInput): Interval {
-  const perDay = records / Math.max(1, Math.round((known.end - known.start) / DAY_MS));
-  const fitting = perDay === 0 ? days : Math.floor(most / perDay);
-  const ahead = Math.max(1, Math.min(days, fitting));
-  return { start: known.end, end: dayInterval(zone, addDays(dateIn(zone, known.end), ahead)).start };
-}
+import { type DayFreshness, type DaySpan, isSameTime, useKnownDays } from './use-known-days.ts';
 
 /** How many free times are offered at once. */
 export const OFFERED = 5;
@@ -44,6 +24,79 @@ export const AHEAD_DEBOUNCE_MS = 600;
  * The maximum number of requests for one search, including those for the day itself, since all desks share the budget.
  */
 const MAX_REQUESTS = 6;
+
+/** How the search goes on after the first day: the maximum number of days, in about this many requests. */
+const STEPS = [
+  { days: 5, requests: 1 },
+  { days: 14, requests: 2 },
+  { days: 14, requests: 2 },
+] as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+interface NextDaysInput {
+  /** The calendar days that are loaded, and their number of records. */
+  loaded: Interval;
+  records: number;
+  zone: string;
+  /** The approximate maximum number of records to read. */
+  most: number;
+  /** The maximum number of days. */
+  days: number;
+}
+
+/** The days to load next: as many as are likely to have this many records, estimated from the loaded days. */
+export function nextDays({ loaded, records, zone, most, days }: NextDaysInput): Interval {
+  const perDay = records / Math.max(1, Math.round((loaded.end - loaded.start) / DAY_MS));
+  const fitting = perDay === 0 ? days : Math.floor(most / perDay);
+  const ahead = Math.max(1, Math.min(days, fitting));
+  return { start: loaded.end, end: dayInterval(zone, addDays(dateIn(zone, loaded.end), ahead)).start };
+}
+
+interface SearchProgress {
+  /** The days of the search so far. */
+  days: readonly DaySpan[];
+  /** Whether all of them are loaded. */
+  isComplete: boolean;
+  /** Whether they have enough free times. */
+  isEnough: boolean;
+  /** Their number of records, and of the requests for them. */
+  records: number;
+  requestCount: number;
+}
+
+interface SearchLimits {
+  firstDay: Interval;
+  /** Whether the first day is loaded at any cost, for a day that is on the screen. */
+  isFirstShown?: boolean;
+  /** The IANA zone of the calendar days, and the zones in which the plan is needed; none if there is no plan. */
+  zone: string;
+  planZones: readonly string[];
+}
+
+/** The days to load for a search, given what is known so far; the same days while it waits for them, and at its end. */
+export function searchAhead(
+  { days, isComplete, isEnough, records, requestCount }: SearchProgress,
+  { firstDay, isFirstShown = false, zone, planZones }: SearchLimits,
+): readonly DaySpan[] {
+  const [first] = days;
+  if (first === undefined) {
+    const maxPages = isFirstShown ? Number.POSITIVE_INFINITY : MAX_REQUESTS - weeksToKnow(planZones, firstDay).length;
+    return [{ ...firstDay, maxPages }];
+  }
+  const step = STEPS[days.length - 1];
+  if (!isComplete || isEnough || !step) return days;
+  const loaded = { start: first.start, end: days.at(-1)?.end ?? first.end };
+  const next = nextDays({ loaded, records, zone, most: step.requests * PAGE_LIMIT, days: step.days });
+  const loadedWeeks = weeksToKnow(planZones, loaded);
+  const newWeeks = weeksToKnow(planZones, next).filter((monday) => !loadedWeeks.includes(monday));
+  // One request is for the days; each remaining one may be for a week of the plan.
+  const remaining = MAX_REQUESTS - requestCount;
+  const weeks = newWeeks.slice(0, Math.max(0, remaining - 1));
+  const [beyond] = newWeeks.slice(weeks.length);
+  const end = beyond === undefined ? next.end : Math.min(next.end, dayInterval(zone, beyond).start);
+  return remaining < 1 || end <= next.start ? days : [...days, { ...next, end, maxPages: remaining - weeks.length }];
+}
 
 interface FreeTimesQuestion extends Wanted, StartsQuery {
   stores: readonly BookableStore[];
@@ -59,16 +112,11 @@ interface FreeTimesQuestion extends Wanted, StartsQuery {
   begin?: boolean;
   /** Whether the following days may be requested, too; loaded ones are used in any case. */
   ahead: boolean;
-  /** Whether the first day is loaded at any cost, for a day that is on the screen. */
-  isFirstNeeded?: boolean;
+  /** Whether the first day is on the screen, so that it is loaded at any cost. */
+  isFirstShown?: boolean;
   /** Appointments to ignore, since they are being moved. */
   without?: ReadonlySet<string>;
   freshness: DayFreshness;
-}
-
-interface Search extends FreeTimesQuestion {
-  /** Whether the practice system has a plan. */
-  hasPlan: boolean;
 }
 
 /** The loaded days, starting with the first, and their free times. */
@@ -93,91 +141,49 @@ export interface FreeTimes {
   retry: () => void;
 }
 
-interface Reading extends FreeTimes {
-  /** Unreadable records on the days. */
-  unreadVisits: number;
-  requests: number;
-  /** The weeks of the plan that are loaded, by their Mondays. */
-  weeks: readonly string[];
-}
-
-/** The start of every search. */
-const NOTHING = {
-  ...{
-    starts: [],
-    unreadable: 0,
-    unreadVisits: 0,
-    appointments: [],
-    plan: [],
-    requests: 0,
-    weeks: [],
-    retry: () => undefined,
-  },
-  bookable: createBookable({ span: { start: 0, end: 0 }, appointments: [], plan: [], stores: [], employees: [] }),
-};
+const NO_DAYS: readonly DaySpan[] = [];
 
 /**
  * The next free times, from `from` on. Loads days and their plan until enough are found: first that day, which the form
  * has already loaded, then a few days, then more, in six requests at most.
  */
 export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
+  const { store, stores, employees, now, firstDay, freshness, without, begin = true, ahead } = question;
+  const { zones = [store.timeZone], isFirstShown = false } = question;
   const { hasPlan } = useDesk();
-  const search = { ...question, hasPlan };
-  const day = question.firstDay;
-  const begin: Reading = { ...NOTHING, state: 'ended', span: { start: day.start, end: day.start } };
-  const first = useFurther({ ...search, ahead: question.begin ?? true }, begin, day);
-  const second = useFurther(search, first, daysAfter(search, first, 1, 5));
-  const third = useFurther(search, second, daysAfter(search, second, 2, 14));
-  return useFurther(search, third, daysAfter(search, third, 2, 14));
-}
+  const [searched, setSearched] = useState<readonly DaySpan[]>([]);
+  const days = searched[0] && isSameTime(searched[0], firstDay) ? searched : NO_DAYS;
+  const requestable = !begin ? 0 : ahead ? Number.POSITIVE_INFINITY : 1;
+  const known = useKnownDays(days, { zones, freshness, requestable, isFirstShown });
+  const { plan, unreadable, retry } = known;
 
-/** The days to load next, in about this many requests, not counting those for the plan. */
-function daysAfter(search: Search, known: Reading, requests: number, days: number) {
-  if (known.state !== 'ended') return null;
-  const records = known.appointments.length;
-  const zone = search.store.timeZone;
-  const next = nextDays({ known: known.span, records, zone, most: requests * PAGE_LIMIT, days });
-  // One request is for the days; each remaining one may be for a week of the plan.
-  const remainingRequests = Math.max(0, MAX_REQUESTS - known.requests - 1);
-  const further = weeksOf(search, next).filter((monday) => !known.weeks.includes(monday))[remainingRequests];
-  return further === undefined ? next : { ...next, end: Math.min(next.end, dayInterval(zone, further).start) };
-}
-
-/** The weeks of the plan that are needed for some days, by their Mondays. */
-function weeksOf({ hasPlan, store, zones = [store.timeZone] }: Search, days: Interval): string[] {
-  return hasPlan ? weeksToKnow(zones, days) : [];
-}
-
-/** The state after also loading the next days; unchanged if there are none to load. */
-function useFurther(search: Search, known: Reading, next: Interval | null): Reading {
-  const { stores, employees, now, freshness, ahead, without } = search;
-  const { start } = known.span;
-  const end = next && next.end > next.start ? next.end : null;
-  const weeks = end === null ? [] : weeksOf(search, { start, end });
-  const newWeeks = weeks.filter((monday) => !known.weeks.includes(monday)).length;
-  const isFirst = known.requests === 0;
-  const maxPages =
-    isFirst && search.isFirstNeeded ? Number.POSITIVE_INFINITY : MAX_REQUESTS - known.requests - newWeeks;
-  const isAsked = end !== null && maxPages > 0;
-  const days = useCurrentDays({ stores, span: next, mondays: weeks }, freshness, {
-    enabled: isAsked && ahead,
-    maxPages,
-  });
-  const { state, plan, pageCount, retry } = days;
-  if (!isAsked) return known;
-  if (state === 'failed' || state === 'unplanned') return { ...known, state, retry };
-  if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended', requests: MAX_REQUESTS };
-  if (state !== 'complete') return { ...known, state: 'loading' };
-  const span = { start, end };
-  const appointments = [...known.appointments, ...days.appointments.filter(({ id }) => !without?.has(id))];
+  const firstMissing = days.findIndex((day) => known.dayOf(day).state !== 'complete');
+  const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
+  const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
+  const appointments = known.appointments.filter(({ id }) => !without?.has(id));
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });
-  const starts = bookable.freeStarts(search, search);
+  const starts = bookable.freeStarts(question, question);
+  const isEnough = loadedDays.length > 0 && starts.length >= question.count;
+
+  const wanted = searchAhead(
+    {
+      ...{ days, isEnough, records: appointments.length },
+      isComplete: firstMissing === -1,
+      requestCount: known.requestCount,
+    },
+    { firstDay, isFirstShown, zone: store.timeZone, planZones: hasPlan ? zones : [] },
+  );
+  if (wanted !== days) setSearched(wanted);
+  const missing = days[firstMissing];
+  const state = missing ? known.dayOf(missing).state : 'complete';
   return {
-    ...{ span, starts, bookable, appointments, plan, weeks },
-    state: starts.length >= search.count ? 'enough' : 'ended',
-    unreadVisits: known.unreadVisits + days.unreadVisits,
-    unreadable: known.unreadVisits + days.unreadable,
-    requests: known.requests + pageCount + newWeeks,
-    retry: known.retry,
+    state: isEnough
+      ? 'enough'
+      : wanted !== days || state === 'loading'
+        ? 'loading'
+        : state === 'complete' || state === 'cut'
+          ? 'ended'
+          : state,
+    ...{ span, starts, bookable, appointments, plan, unreadable, retry },
   };
 }

@@ -85,7 +85,7 @@ export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: 
 
 /** The appointments of days on the screen, with unsaved changes applied; `saved` is without them. */
 export function useShownDay(span: AppointmentDay) {
-  const { content: saved, ...day } = useDay(span, { needed: true });
+  const { content: saved, ...day } = useDay(span);
   const { records } = useUnsavedChanges();
   const content = saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) };
   return { ...day, saved, content };

@@ -6,11 +6,10 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
 import { overlaps } from '#scheduling/interval.ts';
 import { takenTime } from '#scheduling/visit.ts';
-import { useCurrentDays } from './current-day.ts';
 import { useLive } from './live-state.ts';
+import { useKnownDays } from './use-known-days.ts';
 
 /** The pets of some appointments. */
 const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
@@ -28,28 +27,28 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const dates = zones.map((zone) => dayInterval(zone, date));
   const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
-  const days = useCurrentDays(
-    { stores, span, mondays: weeksToKnow(zones, span) },
-    { currentSince: live.currentSince, onRetry: live.retry },
-    { needed: enabled, enabled },
-  );
+  const known = useKnownDays([span], {
+    ...{ zones, requestable: enabled ? 1 : 0, isFirstShown: enabled },
+    freshness: { currentSince: live.currentSince, onRetry: live.retry },
+  });
   const { records } = useUnsavedChanges();
-  const pets = useNames(petQueries, company.id, petIdsOf(days.appointments)).found;
+  const pets = useNames(petQueries, company.id, petIdsOf(known.appointments)).found;
   const { employees, directory } = useReference(pets);
 
-  const { state, plan, unreadable } = days;
+  const { plan, unreadable } = known;
+  const { state } = known.dayOf(span);
   return {
     /**
      * `failed`: the appointments could not be loaded completely, or the employees could not; `unplanned`: the plan
      * could not be loaded.
      */
-    state: employees.isPending || state === 'part' ? 'loading' : employees.data ? state : 'failed',
+    state: employees.isPending ? 'loading' : employees.data ? state : 'failed',
     retry() {
-      days.retry();
+      known.retry();
       if (!employees.data) void employees.refetch();
     },
     ...{ span, now, stores, plan, unreadable, directory },
-    appointments: withUnsaved(days.appointments, records, (one) => overlaps(takenTime(one), span)),
+    appointments: withUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],
   } as const;
 }

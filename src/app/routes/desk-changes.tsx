@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -7,7 +7,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
-import { createWarnings, onPlanLoaded } from '#app/features/change/loaded-warnings.ts';
+import { createWarnings } from '#app/features/change/loaded-warnings.ts';
 import { WaitingContext, type WaitingDesk as WaitingDeskValue } from '#app/features/waiting/waiting-context.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
@@ -36,9 +36,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const reference = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const { directory, statuses } = reference;
   const addresses = useAddresses();
-  const [plansLoaded, countPlans] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => onPlanLoaded(queryClient, countPlans), [queryClient]);
-  const warnings = createWarnings({ api, queryClient, directory, hasPlan, plansLoaded });
+  const warnings = createWarnings({ api, queryClient, directory, hasPlan });
 
   return (
     <ChangesProvider

@@ -1,6 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { DayFreshness } from '#app/days/current-day.ts';
+import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';

@@ -1,5 +1,5 @@
 import type { ApiError } from '#app/api/api-error.ts';
-import { type AppointmentPage, daySearch, MAX_SPANS, spansSearch } from '#app/api/appointments.ts';
+import { type AppointmentPage, MAX_SPANS, spansSearch } from '#app/api/appointments.ts';
 import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
 import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-values.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -189,8 +189,7 @@ async function readTimes(
   ports: Pick<BookingPorts, 'search'>,
   { companyId, start, end, times }: Submission<unknown>['request'],
 ): Promise<AppointmentPage> {
-  if (!times) return ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
-  const spans = times.map((time) => ({ from: time.start, to: time.end }));
+  const spans = (times ?? [{ start, end }]).map((time) => ({ from: time.start, to: time.end }));
   const found = new Map<string, ReceivedAppointment>();
   let nextCursor: string | null = null;
   for (let nth = 0; nth < spans.length; nth += MAX_SPANS) {

@@ -1,7 +1,7 @@
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import type { DayFreshness } from '#app/days/current-day.ts';
 import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/days/free-times.ts';
+import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
@@ -110,7 +110,7 @@ export function useAnswer(question: Question): Answer {
     ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
     without: moved,
-    isFirstNeeded: true,
+    isFirstShown: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
     ahead: useStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),

@@ -4,7 +4,7 @@ import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { type Directory, visitName } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import type { DayFreshness } from '#app/days/current-day.ts';
+import type { DayFreshness } from '#app/days/use-known-days.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { dayText } from '#app/text/time-text.ts';

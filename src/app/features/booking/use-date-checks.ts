@@ -1,6 +1,5 @@
 import { useMinute } from '#app/browser/use-now.ts';
-import type { DayFreshness } from '#app/days/current-day.ts';
-import { useSeveralDays } from '#app/days/several-days.ts';
+import { type DayFreshness, useKnownDays } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
@@ -51,7 +50,8 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   });
   const remaining = dates.filter(({ isLeft }) => !isLeft);
   const times = remaining.map(({ time }) => time);
-  const days = useSeveralDays({ days: times.map(daysOf), zone, enabled, freshness });
+  const requestable = enabled ? times.length : 0;
+  const days = useKnownDays(times.map(daysOf), { zones: [zone], freshness, requestable });
   const loaded = { plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
   // The days between them are not loaded.
@@ -65,10 +65,10 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
     const day = daysOf(time);
-    const reading = days.stateOf(day);
-    if (reading.state !== 'loaded') return { kind: reading.state === 'loading' ? 'checking' : 'unknown' };
+    const { state, unreadable } = days.dayOf(day);
+    if (state !== 'complete') return { kind: state === 'loading' ? 'checking' : 'unknown' };
     const warnings = warningsAgainst(date.requested ?? requested, time, { bookable, employees, now });
-    if (warnings.length === 0) return { kind: reading.unreadable > 0 ? 'unknown' : 'free' };
+    if (warnings.length === 0) return { kind: unreadable > 0 ? 'unknown' : 'free' };
     const search = { length: time.end - time.start, count: 1, until: dayOfInstant(zone, time.start).end };
     const needs = needsOf(date);
     const later = bookable.freeStarts(needs, { ...search, from: Math.max(now, time.start) });
@@ -84,7 +84,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
      * free.
      */
     roomFor(date: CourseDate, own: string | null): string | null {
-      if (own === null || days.stateOf(daysOf(date.time)).state !== 'loaded') return own;
+      if (own === null || days.dayOf(daysOf(date.time)).state !== 'complete') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
       return bookable.ofRoom(own).isFree(date.time, stay)
         ? own

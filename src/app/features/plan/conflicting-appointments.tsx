@@ -5,7 +5,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
-import { appointmentQueries, daySearch, readListPage } from '#app/api/appointments.ts';
+import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -21,9 +21,8 @@ import { needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts
 import type { Interval } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
-/** The maximum number of times to check, five per request: a filter has at most ten alternatives. */
+/** The maximum number of times to check, since all desks share the request budget. */
 const MOST_TIMES = 20;
-const TIMES_PER_REQUEST = 5;
 const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
@@ -57,25 +56,20 @@ export function ConflictingAppointments({ blocked, times, directory, onFree, onL
     queryKey: [...appointmentQueries.blocked(company.id), question],
     queryFn: async ({ signal, client }) => {
       const ids: string[] = [];
-      for (let first = 0; first < searched.length; first += TIMES_PER_REQUEST) {
-        const or = searched.slice(first, first + TIMES_PER_REQUEST).flatMap(({ start, end }) => {
-          const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-          return daySearch({ companyId: company.id, storeIds: [], from, to }).filter?.or ?? [];
-        });
-        const search = {
-          ...daySearch({ companyId: company.id, storeIds: storeId === null ? [] : [storeId], from: '', to: '' }),
-          filter: {
-            or,
-            ...(employeeId !== null && roomId === null ? { employeeId: { eq: employeeId } } : {}),
-            ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
-          },
-        };
+      const spans = searched.map(({ start, end }) => ({
+        from: new Date(start).toISOString(),
+        to: new Date(end).toISOString(),
+      }));
+      for (let first = 0; first < spans.length; first += MAX_SPANS) {
+        const search = spansSearch(company.id, spans.slice(first, first + MAX_SPANS), blocked);
         const pages = walkPages((cursor) => readListPage(api, client, { ...search, cursor }, { signal }));
         for await (const page of pages) ids.push(...page.ids);
       }
       return ids;
     },
     staleTime: 0,
+    // Until the question has settled, this would search for other times than those of its key.
+    enabled: question === latest,
   });
   const { records } = useUnsavedChanges();
   const saved = useAppointmentsById(company.id, query.data ?? NONE);

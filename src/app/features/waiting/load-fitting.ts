@@ -1,24 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#app/api/api-client.ts';
-import { loadedContent } from '#app/api/appointment-store.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
-import type { Directory } from '#app/api/directory.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
-import { loadPlan } from '#app/days/availability.ts';
+import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant, zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
 import { freedTimes } from '#scheduling/freed-time.ts';
 import { createMatching, type Gap, longestFirst } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-interface FittingInput {
-  api: ApiClient;
-  queryClient: QueryClient;
-  directory: Directory;
-  hasPlan: boolean;
+interface FittingInput extends DaysSource {
   types: readonly ReceivedAppointmentType[];
   employees: readonly ReceivedEmployee[];
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -54,26 +44,18 @@ async function fittingAll(gaps: readonly Gap[], input: FittingInput): Promise<En
 }
 
 /** The matching for the day of a gap; null if the day is not completely known. */
-async function matchingOn(gap: Gap, { api, queryClient, directory, hasPlan, types, employees, now }: FittingInput) {
-  const { company, fallbackZone } = directory;
-  const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
+async function matchingOn(gap: Gap, { types, employees, now, ...source }: FittingInput) {
+  const { directory } = source;
+  const stores = directory.company.stores.map((store) => ({
+    ...store,
+    timeZone: zoneOfStore(store, directory.fallbackZone),
+  }));
   const zone = zoneOf(gap, directory);
   const span = { start: dayOfInstant(zone, gap.start).start, end: dayOfInstant(zone, gap.end - 1).end };
-  const day = {
-    companyId: company.id,
-    storeIds: company.storesListed ? stores.map(({ id }) => id) : [],
-    from: new Date(span.start).toISOString(),
-    to: new Date(span.end).toISOString(),
-  };
-  const mondays = hasPlan ? weeksToKnow([...new Set(stores.map(({ timeZone }) => timeZone))], span) : [];
-  const [plan] = await Promise.all([
-    loadPlan(api, queryClient, { companyId: company.id, mondays }),
-    queryClient.fetchInfiniteQuery(appointmentQueries.day(api, day)),
-  ]);
-  const content = loadedContent(queryClient, day);
-  if (!content?.complete || content.unresolvedIds.length > 0) return null;
+  const days = await loadDays(source, span);
+  if (!days.isComplete) return null;
   // An appointment that ended early no longer takes up the time until its planned end.
-  const appointments = content.appointments.filter((one) => !hasEnded(one));
-  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const appointments = days.appointments.filter((one) => !hasEnded(one));
+  const bookable = createBookable({ span, appointments, plan: days.plan, stores, employees, now });
   return createMatching({ bookable, span, stores, types, employees, now });
 }

@@ -1,13 +1,13 @@
+import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useCurrentDays } from '#app/days/current-day.ts';
 import { nextDays } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
+import { type DaySpan, useKnownDays } from '#app/days/use-known-days.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
 import { createMatching } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
@@ -28,7 +28,7 @@ interface MatchesInput {
 export function useMatches({ entries, types, employees }: MatchesInput) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
-  const { currentSince, retry } = useLive();
+  const live = useLive();
   const now = useMinute();
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
   const todays = zones.map((zone) => dayOfInstant(zone, now));
@@ -36,56 +36,44 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
     start: Math.min(...todays.map(({ start }) => start)),
     end: Math.max(...todays.map(({ end }) => end)),
   };
-  const freshness = { currentSince, onRetry: retry };
-  const weeksOf = (end: number) => weeksToKnow(zones, { start: today.start, end });
   const isNeeded = entries.length > 0 && stores.length > 0;
-  const first = useCurrentDays({ stores, span: isNeeded ? today : null, mondays: weeksOf(today.end) }, freshness, {
-    needed: isNeeded,
+  const [following, setFollowing] = useState<DaySpan | null>(null);
+  const further = following?.start === today.end ? [following] : [];
+  const known = useKnownDays(isNeeded ? [today, ...further] : [], {
+    ...{ zones, isFirstShown: true, freshness: { currentSince: live.currentSince, onRetry: live.retry } },
   });
-  const [zone = 'UTC'] = zones;
-  const records = first.appointments.length;
-  const following =
-    first.state === 'complete'
-      ? nextDays({ known: today, records, zone, most: MOST_RECORDS, days: MATCHED_DAYS - 1 })
-      : null;
-  const followingDays = useCurrentDays(
-    { stores, span: following, mondays: weeksOf((following ?? today).end) },
-    freshness,
-    {
-      maxPages: MOST_PAGES,
-    },
-  );
+  const isTodayLoaded = isNeeded && known.dayOf(today).state === 'complete';
+  if (isTodayLoaded && further.length === 0) {
+    const [zone = 'UTC'] = zones;
+    const { length: records } = known.appointments;
+    const next = nextDays({ loaded: today, records, zone, most: MOST_RECORDS, days: MATCHED_DAYS - 1 });
+    setFollowing({ ...next, maxPages: MOST_PAGES });
+  }
 
-  const completeSpan = followingDays.state === 'complete' && following ? following : null;
+  const states = [today, ...further].map((day) => known.dayOf(day).state);
+  const completeSpan = further.find((day) => known.dayOf(day).state === 'complete');
   const span = { start: today.start, end: (completeSpan ?? today).end };
-  const plan = completeSpan ? followingDays.plan : first.plan;
   // An appointment that ended early no longer takes up the time until its planned end.
-  const occupying = [...first.appointments, ...(completeSpan ? followingDays.appointments : [])].filter(
-    (one) => !hasEnded(one),
-  );
-  const appointments = new Map(occupying.map((one) => [one.id, one]));
-  const matches: readonly EntryMatch[] =
-    first.state === 'complete'
-      ? createMatching({
-          ...{ span, stores, types, employees, now },
-          bookable: createBookable({ span, appointments: [...appointments.values()], plan, stores, employees, now }),
-        }).firstTimes(entries)
-      : [];
-  const failed = [first, followingDays].find(({ state }) => state === 'failed' || state === 'unplanned');
+  const appointments = known.appointments.filter((one) => !hasEnded(one));
+  const { plan, unreadable, retry } = known;
+  const matches: readonly EntryMatch[] = isTodayLoaded
+    ? createMatching({
+        ...{ span, stores, types, employees, now },
+        bookable: createBookable({ span, appointments, plan, stores, employees, now }),
+      }).firstTimes(entries)
+    : [];
   return {
     matches: new Map(matches.map((match) => [match.entry.id, match])),
     /** `complete`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
     state: !isNeeded
       ? 'complete'
-      : failed
+      : states.some((state) => state === 'failed' || state === 'unplanned')
         ? 'failed'
-        : first.state !== 'complete'
+        : !isTodayLoaded
           ? 'loading'
-          : completeSpan || followingDays.state === 'part'
+          : completeSpan || states.includes('cut')
             ? 'complete'
             : 'part',
-    span,
-    unreadable: first.unreadable + (completeSpan ? followingDays.unreadable : 0),
-    retry: () => failed?.retry(),
+    ...{ span, unreadable, retry },
   } as const;
 }

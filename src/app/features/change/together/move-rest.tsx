@@ -10,7 +10,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
-import { useCurrentDays } from '#app/days/current-day.ts';
+import { useKnownDays } from '#app/days/use-known-days.ts';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -21,7 +21,6 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Arrival } from '#scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-visit.ts';
 import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
@@ -71,13 +70,14 @@ export function MoveRest(props: MoveRestProps) {
       ? laterVisits(appointment, resource, loadedAppointments, zone)
       : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
-  const span = dayOfInstant(zone, recordedTime(appointment).start);
-  const mondays = weeksToKnow(zones, { ...span, end: span.end + minutes * 60_000 });
-  const { state, plan, retry } = useCurrentDays(
-    { stores: directory.company.stores, span, mondays },
-    { currentSince: opened },
-    { refetch: true },
-  );
+  const lastEnd = Math.max(...[appointment, ...visits].map((visit) => recordedTime(visit).end + minutes * 60_000));
+  const days = {
+    start: dayOfInstant(zone, recordedTime(appointment).start).start,
+    end: dayOfInstant(zone, lastEnd - 1).end,
+  };
+  const known = useKnownDays([days], { zones, freshness: { currentSince: opened } });
+  const { plan, retry } = known;
+  const { state } = known.dayOf(days);
   const failed = state === 'failed' || state === 'unplanned';
   const complete = state === 'complete';
   const moved = visits.map((visit) => {

@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { loadedContent } from '#app/api/appointment-store.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { loadPlan } from '#app/days/availability.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
+import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import type { Interval } from '#scheduling/interval.ts';
+
+interface DaysToLoad extends Interval {
+  /** By default all stores in reach. */
+  storeIds?: readonly string[];
+}
+
+interface LoadedDays {
+  appointments: readonly ReceivedAppointment[];
+  plan: PlanEntries;
+  /** Whether these are all appointments of the days. */
+  isComplete: boolean;
+}
+
+/** Where days are loaded from, outside components. */
+export interface DaysSource {
+  api: ApiClient;
+  queryClient: QueryClient;
+  directory: Directory;
+  hasPlan: boolean;
+}
+
+/**
+ * The first page of whole days at some stores, and the plan of their weeks; cached data is not requested again.
+ *
+ * @throws ApiError
+ */
+export async function loadDays(
+  { api, queryClient, directory, hasPlan }: DaysSource,
+  { storeIds, ...span }: DaysToLoad,
+): Promise<LoadedDays> {
+  const { company, fallbackZone } = directory;
+  const day = {
+    companyId: company.id,
+    storeIds: storeIds ?? (company.storesListed ? company.stores.map(({ id }) => id) : []),
+    from: new Date(span.start).toISOString(),
+    to: new Date(span.end).toISOString(),
+  };
+  const zones = new Set(company.stores.map((store) => zoneOfStore(store, fallbackZone)));
+  const [plan] = await Promise.all([
+    loadPlan(api, queryClient, { companyId: company.id, mondays: hasPlan ? weeksToKnow([...zones], span) : [] }),
+    // What it is for says at once that it failed.
+    queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), retry: false }),
+  ]);
+  const content = loadedContent(queryClient, day);
+  return {
+    appointments: content?.appointments ?? [],
+    plan,
+    isComplete: content?.complete === true && content.unresolvedIds.length === 0,
+  };
+}

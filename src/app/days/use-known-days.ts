@@ -1,0 +1,192 @@
+import { InfiniteQueryObserver, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
+import { useListContents } from '#app/api/appointment-store.ts';
+import { appointmentQueries, MAX_SPANS, untilNextReading } from '#app/api/appointments.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { cursorAfter, isEndless } from '#app/api/pages.ts';
+import { entriesOf, unreadableOf, usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import type { Interval } from '#scheduling/interval.ts';
+
+/** How up to date the loaded days are, according to polling. */
+export interface DayFreshness {
+  /**
+   * A day that was loaded before this may have changed unnoticed; milliseconds since 1970-01-01T00:00Z. Infinity while
+   * the practice system cannot be reached.
+   */
+  currentSince: number;
+  /** Tries to reach it again. */
+  onRetry?: () => void;
+}
+
+/** One or several whole days, in milliseconds since 1970-01-01T00:00Z. */
+export interface DaySpan extends Interval {
+  /** The maximum number of pages to read; by default all of them. */
+  readonly maxPages?: number;
+}
+
+interface KnownDaysOptions {
+  /** The IANA zones in whose weeks the plan is needed. */
+  zones: readonly string[];
+  freshness: DayFreshness;
+  /** How many of the days, from the first on, may be requested; by default all. Loaded days are used in any case. */
+  requestable?: number;
+  /** Whether the first day is on the screen: it is requested until it is loaded, and again from time to time. */
+  isFirstShown?: boolean;
+}
+
+/** What is known of a day, at all stores in reach. */
+interface KnownDay {
+  /**
+   * `failed`: it could not be loaded; `unplanned`: its plan could not; `cut`: it has more pages than may be read. Old
+   * days are `loading` until a poll has confirmed them, and `failed` while none can: their free times are unknown.
+   */
+  state: 'loading' | 'failed' | 'unplanned' | 'cut' | 'complete';
+  /** Records of the day and entries of its plan that could not be read: any time may be taken by them. */
+  unreadable: number;
+}
+
+export interface KnownDays {
+  dayOf: (day: Interval) => KnownDay;
+  /** The appointments that are loaded, of all days. */
+  appointments: readonly ReceivedAppointment[];
+  /** The plan of the weeks that are loaded. */
+  plan: PlanEntries;
+  /** Records of all days and entries of their plan that could not be read. */
+  unreadable: number;
+  /** The number of requests for these days: pages, and weeks of the plan. */
+  requestCount: number;
+  /** Retries what could not be loaded. */
+  retry: () => void;
+}
+
+export const isSameTime = (one: Interval, other: Interval) => one.start === other.start && one.end === other.end;
+
+const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) => isSameTime(other, day));
+
+/**
+ * Loads days and the plan of their weeks. A day that is added alone is read like the day of a calendar, and shares its
+ * data; days that are added together are read together, as many at a time as a search has branches. Each request
+ * waits for the one before it, since all desks share the request budget. Adding a day does not reload the others.
+ */
+export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions): KnownDays {
+  const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;
+  const { company, hasPlan } = useDesk();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { clock } = useDeskSignals();
+  const retryPlan = useRetryPlan();
+  const isCutOff = freshness.currentSince === Number.POSITIVE_INFINITY;
+  const [batches, setBatches] = useState<readonly (readonly DaySpan[])[]>([]);
+  const [requestedBatches, setRequestedBatches] = useState(1);
+  const used = batches.filter((batch) => batch.some((day) => hasDay(days, day)));
+  const added = days.filter((day, nth) => !hasDay([...used.flat(), ...days.slice(0, nth)], day));
+  if (added.length > 0 || used.length < batches.length) {
+    setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
+    setRequestedBatches(Math.max(1, Math.min(requestedBatches, used.length)));
+  }
+
+  const requested = batches.slice(0, requestedBatches);
+  const storeIds = company.storesListed ? company.stores.map(({ id }) => id) : [];
+  const reads = requested.map((batch) => {
+    const spans = batch.map(({ start, end }) => ({
+      from: new Date(start).toISOString(),
+      to: new Date(end).toISOString(),
+    }));
+    const [span] = spans;
+    return {
+      list:
+        span && spans.length === 1 ? { companyId: company.id, storeIds, ...span } : { companyId: company.id, spans },
+      maxPages: batch[0]?.maxPages ?? Number.POSITIVE_INFINITY,
+      enabled: batch.some((day) => hasDay(days.slice(0, requestable), day)),
+      isShown: isFirstShown && hasDay(batch, days[0] ?? NO_DAY),
+    };
+  });
+  const results = useQueries({
+    queries: reads.map(({ list, enabled, isShown }) => ({
+      ...appointmentQueries.pagesOfDays(api, list),
+      enabled,
+      // A day that is too old is read again.
+      staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
+        isCutOff || readAtOf(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
+      ...(isShown ? { ...retryUntilLoaded, refetchInterval: untilNextReading(clock) } : {}),
+    })),
+    combine: (all) =>
+      all.map(({ data, isError, isFetching, refetch }) => ({ pages: data?.pages, isError, isFetching, refetch })),
+  });
+  const contents = useListContents(
+    company.id,
+    reads.map(({ list }, nth) => ({ list, pages: results[nth]?.pages })),
+  );
+
+  const due = reads.flatMap(({ list, enabled, maxPages }, nth) => {
+    const { pages = [], isError = true, isFetching = true } = results[nth] ?? {};
+    const isDue = enabled && !isError && !isFetching && pages.length < maxPages && cursorAfter(pages) !== null;
+    return isDue ? [{ list, loadedPages: pages.length }] : [];
+  });
+  const readNextPages = useEffectEvent(() => {
+    for (const { list } of due) {
+      const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.days(api, list));
+      void observer.fetchNextPage({ cancelRefetch: false });
+    }
+  });
+  const dueKey = JSON.stringify(due);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the pages that are due.
+  useEffect(readNextPages, [dueKey]);
+
+  const mondaysOf = (day: Interval) => (hasPlan ? weeksToKnow(zones, day) : []);
+  const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
+  const requestableMondays = new Set(days.slice(0, requestable).flatMap(mondaysOf));
+  const planOf = usePlanByWeek({
+    ...{ companyId: company.id, mondays, isThere: hasPlan },
+    isRequestable: (monday) => requestableMondays.has(monday),
+  });
+  const plan = planOf(mondays.filter((monday) => planOf([monday]).state === 'known'));
+
+  function dayOf(day: Interval): KnownDay {
+    const nth = requested.findIndex((batch) => hasDay(batch, day));
+    const { pages, isError = false } = results[nth] ?? {};
+    const ofDay = planOf(mondaysOf(day));
+    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + unreadableOf(ofDay);
+    const isLost = isError || isCutOff || (pages !== undefined && isEndless(pages));
+    if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
+    const isCurrent = pages !== undefined && readAtOf(pages) >= freshness.currentSince;
+    if (!isCurrent || ofDay.state === 'loading') return { state: 'loading', unreadable };
+    const isCut = cursorAfter(pages) !== null && pages.length >= (reads[nth]?.maxPages ?? 0);
+    return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };
+  }
+
+  const isSettled = requested.flat().every((day) => dayOf(day).state !== 'loading');
+  if (requestedBatches < batches.length && requested.length > 0 && isSettled) setRequestedBatches(requestedBatches + 1);
+
+  return {
+    dayOf,
+    appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
+    plan: entriesOf(plan) ?? [],
+    unreadable: new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + unreadableOf(plan),
+    requestCount: mondays.length + results.reduce((sum, { pages }) => sum + (pages?.length ?? 0), 0),
+    retry() {
+      if (isCutOff) freshness.onRetry?.();
+      for (const { isError, refetch } of results) if (isError) void refetch();
+      if (planOf(mondays).state === 'failed') retryPlan();
+    },
+  };
+}
+
+const NO_DAY: Interval = { start: 0, end: 0 };
+
+function distinct<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
