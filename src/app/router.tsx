@@ -26,9 +26,9 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
     // The other pages manage their own scroll positions.
-    scrollRestoration: ({ location }) => location.pathname === '/appointments',
+    scrollRestoration: ({ location }) => location.pathname === '/appointments' || location.pathname === '/clients',
     // A new result starts at its top.
-    scrollToTopSelectors: ['[data-scroll-restoration-id="appointments"]'],
+    scrollToTopSelectors: ['appointments', 'clients'].map((id) => `[data-scroll-restoration-id="${id}"]`),
   });
 }
 

@@ -86,6 +86,17 @@ export const petSchema = z
   .register(z.globalRegistry, { id: 'Pet' });
 export type Pet = z.infer<typeof petSchema>;
 
+/** A client in a list, with their pets by name if they were requested. */
+export const listedClientSchema = z
+  .strictObject({
+    ...clientSchema.shape,
+    pets: z.optional(
+      z.array(z.pick(petSchema, { id: true, name: true, species: true, deceasedOn: true, isActive: true })),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'ListedClient' });
+export type ListedClient = z.infer<typeof listedClientSchema>;
+
 export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
 export const employeeRoleSchema = z.enum(employeeRoles);
 export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
@@ -225,7 +236,7 @@ export const clientChangedMeanwhileSchema = meanwhileSchema('ClientChangedMeanwh
 export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', petSchema);
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
-export const clientPageSchema = recordPageSchema(clientSchema, 'ClientPage');
+export const clientPageSchema = recordPageSchema(listedClientSchema, 'ClientPage');
 export const petPageSchema = recordPageSchema(petSchema, 'PetPage');
 export const employeePageSchema = recordPageSchema(listedEmployeeSchema, 'EmployeePage');
 export const appointmentTypePageSchema = recordPageSchema(appointmentTypeSchema, 'AppointmentTypePage');

@@ -47,6 +47,9 @@ const personQuery = z.optional(
 /** Beyond the document: true for active records only, false for inactive ones only. */
 const isActive = z.optional(z.boolean());
 
+/** Beyond the document: true for clients with their pets, found by the names of the pets, too. */
+const withPets = z.optional(z.boolean());
+
 /** All endpoints of the document (section 4) by operation name. */
 export const endpoints = {
   ping: {
@@ -108,12 +111,14 @@ export const endpoints = {
   listClients: {
     method: 'GET',
     path: '/v1/clients',
-    input: z.extend(company, { ...lookup, query: personQuery, isActive }),
+    input: z.extend(company, { ...lookup, query: personQuery, isActive, withPets }),
     response: clientPageSchema,
     received: receivedPageSchema(receivedClientSchema),
     permission: 'clients.read',
     tag: 'Practice',
     summary: 'List clients',
+    description:
+      'In the order of first name, then last name, without regard to case and accents. With `withPets` each client has `pets`, by name, and the query matches the names of a pet and its client together.',
   },
   listPets: {
     method: 'GET',

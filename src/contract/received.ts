@@ -174,13 +174,25 @@ const client = recordOf({
   alert: text,
   isActive: isNotFalse,
   updatedAt: dateTimeOrNull,
+  pets: (value) => (Array.isArray(value) ? value : null),
   ...names,
 });
+const petOfClient = recordOf({
+  id: identifier,
+  name: textOrEmpty,
+  species: textOrEmpty,
+  deceasedOn: text,
+  isActive: isNotFalse,
+});
+const petsOfClient = usableOf(petOfClient);
+type PetOfClient = NonNullable<ReturnType<typeof petOfClient>>;
 export const receivedClientSchema = schemaOf((value) => {
   const record = client(value);
   if (record === undefined) return undefined;
-  const { firstName, lastName, name: _, ...others } = record;
-  return { ...others, name: fullName(record), firstName: firstName ?? '', lastName: lastName ?? '' };
+  const { firstName, lastName, name: _, pets: listed, ...others } = record;
+  /** Present only in a list that was requested with pets, if the implementation has such lists. */
+  const pets: { pets?: PetOfClient[] } = listed === null ? {} : { pets: petsOfClient(listed) };
+  return { ...others, name: fullName(record), firstName: firstName ?? '', lastName: lastName ?? '', ...pets };
 });
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 

@@ -21,6 +21,7 @@ import {
 } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { ManagedEmployee } from '#contract/practice-management.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import { byCreation, hasTerms, matchesSearch, searchOrders } from './appointment-model.ts';
 import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
@@ -173,6 +174,8 @@ const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart']
 
 const entries = (values: readonly string[], color: string) =>
   values.map((value) => ({ value, label: ownLabel(value), color }));
+
+const byName = (one: Client, other: Client) => (fullName(one) < fullName(other) ? -1 : 1);
 
 /** Creates the practice; the same numbers always give the same practice. `today` is `YYYY-MM-DD` in the first store. */
 export function createPracticeInMemory({
@@ -397,6 +400,9 @@ export function createPracticeInMemory({
     return beyond.join(times.map((time) => book({ ...booking, ...time }, now)));
   }
 
+  const petsOf = (client: Client) =>
+    pets.filter(({ clientId }) => clientId === client.id).sort((one, other) => (one.name < other.name ? -1 : 1));
+
   function usual(request: ReceivedRequest): Response {
     try {
       checkRequest(request, [company, ...others], { hasAdditions });
@@ -428,10 +434,22 @@ export function createPracticeInMemory({
       }
       case 'GET /v1/appointment-types':
         return list(types.filter((type) => hasTerms(text, type.name)));
-      case 'GET /v1/clients':
-        return list(
-          clients.filter(isOfActivity).filter((client) => isFound(text, client, client.firstName, client.lastName)),
+      case 'GET /v1/clients': {
+        const active = clients.filter(isOfActivity);
+        const isNamed = (client: Client) => isFound(text, client, client.firstName, client.lastName);
+        if (!hasAdditions || query.get('withPets') !== 'true') return list(active.filter(isNamed));
+        const found = active.filter(
+          (client) =>
+            isNamed(client) || petsOf(client).some(({ name, clientName }) => isFound(text, client, name, clientName)),
         );
+        const listed = found.sort(byName).map((client) => ({
+          ...client,
+          pets: petsOf(client).map(({ id, name, species, deceasedOn, isActive }) => ({
+            ...{ id, name, species, deceasedOn, isActive },
+          })),
+        }));
+        return list(listed);
+      }
       case 'GET /v1/pets': {
         const owner = query.get('clientId');
         const ownerOf = (pet: Pet) => clients.find(({ id }) => id === pet.clientId);

@@ -76,6 +76,18 @@ describeBoth(() => {
       ]);
     });
 
+    test('list clients with their pets, by whose names they are found, too', async () => {
+      const rosa = await got('createClient', { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 555 0123' });
+      for (const name of ['Nox', 'Ida']) await got('createPet', { clientId: rosa, name, species: 'cat' });
+      for (const query of ['nox', 'nox rosa', 'kauf', '5550123']) {
+        const { data } = await got('listClients', { query, withPets: true });
+        expect([query, data]).toMatchObject([query, [{ id: rosa, pets: [{ name: 'Ida' }, { name: 'Nox' }] }]]);
+      }
+      expect((await got('listClients', { query: 'nox' })).totalCount).toBe(0);
+      expect((await got('listClients', { query: 'nox bob', withPets: true })).totalCount).toBe(0);
+      expect((await got('listClients', { withPets: true, limit: 2 })).data).toHaveLength(2);
+    });
+
     test('refuse a client or a pet with the invalid field', async () => {
       const pet = { clientId: ann, name: 'Nox', species: 'cat' };
       expect(await refusal('createClient', { firstName: ' ', lastName: 'Kaufman' })).toBe(

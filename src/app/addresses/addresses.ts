@@ -80,9 +80,10 @@ export function useAddresses() {
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
     }),
-    client: (clientId: string): Address => ({
-      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
-      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
+    /** `edit` is the form that is open there. */
+    client: (clientId: string, edit?: string): Address => ({
+      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams({ ...search, edit })}`,
+      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search: { ...search, edit } }),
     }),
   };
 }

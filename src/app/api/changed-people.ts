@@ -39,8 +39,17 @@ export async function updatePeople({ queryClient, api, companyId }: Company, peo
   );
   updateNames(queryClient, ofClients.queryKey, clients);
   updateNames(queryClient, ofPets.queryKey, [...renamed, ...pets]);
-  const lists = new Set([hashKey(ofClients.queryKey), hashKey(ofPets.queryKey)]);
-  await rereadPeople(queryClient, (query) => !lists.has(query.queryHash));
+  const inPlace = new Set([hashKey(ofClients.queryKey), hashKey(ofPets.queryKey)]);
+  // Reloading a long list costs one request per page.
+  const longLists = queryClient.getQueryCache().findAll({
+    queryKey: queryKeyOf(endpoints.listClients, 'pages'),
+    predicate: ({ queryHash, state }) => !inPlace.has(queryHash) && pagesOf(state.data) > MAX_RELOADED_PAGES,
+  });
+  for (const { queryKey, queryHash } of longLists) {
+    updateNames(queryClient, queryKey, clients, { isSorted: true });
+    inPlace.add(queryHash);
+  }
+  await rereadPeople(queryClient, ({ queryHash }) => !inPlace.has(queryHash));
 }
 
 /**

@@ -179,12 +179,13 @@ export function useNames<Item extends NamedRecord>(
 
 /**
  * Puts records into a cached list: each replaces its earlier version unless that is newer, and new ones go to the
- * start. A list that is not cached is left alone.
+ * start, unless the list has an order of its own (`isSorted`). A list that is not cached is left alone.
  */
 export function updateNames<Item extends NamedRecord>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   records: readonly Item[],
+  { isSorted = false }: { isSorted?: boolean } = {},
 ): void {
   const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   queryClient.setQueryData<InfiniteData<ReceivedPage<Item>>>(
@@ -194,12 +195,12 @@ export function updateNames<Item extends NamedRecord>(
       if (!list || !first) return list;
       const changed = byId(records);
       const listed = new Set(list.pages.flatMap((page) => page.records.map(({ id }) => id)));
-      const added = records.filter(({ id }) => !listed.has(id));
+      const added = isSorted ? [] : records.filter(({ id }) => !listed.has(id));
       const withChanges = (page: ReceivedPage<Item>) => ({
         ...page,
         records: page.records.map((before) => {
           const now = changed.get(before.id);
-          return now === undefined || isOlder(now, before) ? before : now;
+          return now === undefined || isOlder(now, before) ? before : { ...before, ...now };
         }),
       });
       const start = withChanges(first);

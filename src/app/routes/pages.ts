@@ -29,6 +29,14 @@ const appointments = createRoute({
   ),
 });
 
+/** All clients. `q` is searched for, `edit` the form that is open. */
+const clients = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/clients',
+  validateSearch: z.object({ q: appointmentsSearchSchema.shape.q, edit: id }),
+  component: page(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
+});
+
 /** A pet and a client; `edit` is the record being edited. */
 const pet = createRoute({
   getParentRoute: () => deskRoute,
@@ -118,6 +126,7 @@ export const setupRoute = createRoute({
 
 export const deskPages = [
   appointments,
+  clients,
   pet,
   client,
   shifts,

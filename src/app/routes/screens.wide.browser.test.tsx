@@ -68,6 +68,15 @@ const screens: Screen[] = [
     there: () => document.querySelector('table tr[data-appointment] a[href*="/pets/"]'),
   },
   {
+    name: 'clients',
+    address: (practice) => {
+      practice.session.capabilities = sharedCapabilities;
+      for (const client of practice.clients) Object.assign(client, { phone: '+1 902 555 0147', alert: 'Bites' });
+      return '/clients';
+    },
+    there: () => document.querySelector('tr[data-row] a[href^="tel:"]'),
+  },
+  {
     name: 'duty',
     address: ({ session, plan, company }) => {
       session.capabilities = sharedCapabilities;

@@ -10,7 +10,9 @@ import {
   employeeSchema,
   type KeyHolder,
   keyHolderSchema,
+  type ListedClient,
   type ListedEmployee,
+  listedClientSchema,
   type Pet,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
@@ -43,6 +45,8 @@ interface Source<Item> {
   /** Joined tables for additional columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
+  /** The condition for a search by words; by default, those of the record itself. */
+  hasWords?: (query: SQL) => SQL;
   schema: z.core.$ZodType<Item>;
 }
 
@@ -52,8 +56,9 @@ const positionSchema = z.tuple([z.string(), z.string()]);
 
 async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
   const { table, fields, more = sql``, joins = sql``, schema } = source;
+  const { hasWords = (query) => sql`${table.words} @@ ${query}` } = source;
   const conditions = [sql`${table.companyId} = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
-  if (lookup.terms.length > 0) conditions.push(sql`${table.words} @@ ${prefixQuery(lookup.terms)}::tsquery`);
+  if (lookup.terms.length > 0) conditions.push(hasWords(sql`${prefixQuery(lookup.terms)}::tsquery`));
   const where = sql.join(conditions, sql` and `);
   const rows = await runQuery<LookupRow>(
     database.sql,
@@ -143,10 +148,30 @@ interface Activity {
 const activityConditions = ({ isActive }: Activity, { isActive: column }: { isActive: PgColumn }): SQL[] =>
   isActive === undefined ? [] : [isActive ? sql`${column}` : sql`not ${column}`];
 
-/** The clients of a company. */
-export function findClients(database: Database, lookup: Lookup, activity: Activity): ServedPage<Client> {
+/** The clients of a company, on request with their pets, by whose names they are then found, too. */
+export function findClients(
+  database: Database,
+  lookup: Lookup,
+  { withPets = false, ...activity }: Activity & { withPets?: boolean | undefined },
+): ServedPage<ListedClient> {
   const conditions = [...contactConditions(lookup, sql`clients`), ...activityConditions(activity, clients)];
-  return findPage(database, lookup, { ...clientSource, conditions });
+  if (!withPets) return findPage(database, lookup, { ...clientSource, conditions });
+  const company = sql`${lookup.companyId}::uuid`;
+  return findPage<ListedClient>(database, lookup, {
+    ...clientSource,
+    conditions,
+    more: sql`, (
+      select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'species', p.species,
+        'deceasedOn', p.deceased_on, 'isActive', p.is_active) order by p.sort_name, p.id), '[]'::json)
+      from pets p where p.company_id = ${company} and p.client_id = clients.id
+    ) as pets`,
+    // The words of a pet include those of its client.
+    hasWords: (query) => sql`clients.id in (
+      select c.id from clients c where c.company_id = ${company} and c.words @@ ${query}
+      union all select p.client_id from pets p where p.company_id = ${company} and p.words @@ ${query}
+    )`,
+    schema: listedClientSchema,
+  });
 }
 
 /**

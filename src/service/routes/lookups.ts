@@ -70,11 +70,12 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.getMe, ({ caller }) => findKeyHolder(database, caller));
 
-  addEndpoint(context, endpoints.listClients, (request) =>
-    page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) =>
+  addEndpoint(context, endpoints.listClients, (request) => {
+    const restriction = request.input.withPets ? 'with pets' : null;
+    return page(request, { endpoint: 'clients', restriction, read: readPersonQuery }, (lookup) =>
       findClients(database, lookup, request.input),
-    ),
-  );
+    );
+  });
 
   addEndpoint(context, endpoints.listPets, (request) => {
     const { clientId = null } = request.input;

@@ -9,6 +9,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { phoneHref } from '#app/components/contact-link.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
+import { rememberOpened } from '#app/components/row-focus.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { factsText } from '#app/text/list-text.ts';
@@ -23,7 +24,6 @@ import { isDimmed } from '#scheduling/visit.ts';
 import { type AppointmentReference, type NamedAppointment, nameAppointment } from './appointment-names.ts';
 import { CallAnswer } from './call-answer.tsx';
 import type { useNotReached } from './not-reached.ts';
-import { rememberOpened } from './row-focus.ts';
 
 /** The data that a row shows. */
 interface RowFacts {
@@ -209,6 +209,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   return (
     <tr
       data-appointment={appointment.id}
+      data-row={appointment.id}
       aria-rowindex={rowIndex}
       tabIndex={facts.tabIndex}
       onClick={(event) => {

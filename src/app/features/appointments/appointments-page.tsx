@@ -8,6 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
@@ -108,7 +109,9 @@ export function AppointmentsPage() {
           <Notice tone="text-warn">{unreadableText(result.unreadable)}</Notice>
         ) : null}
         {isRefused ? (
-          <State title={t`These filters can’t be combined`}>{request.refusal}</State>
+          <EmptyState id={LIST_ID} title={t`These filters can’t be combined`}>
+            {request.refusal}
+          </EmptyState>
         ) : query.isError && query.data === undefined ? (
           <NotLoaded
             error={query.error}
@@ -208,9 +211,9 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
   if (presetOf(search) === 'call' && !isFiltered) {
     return (
-      <State title={t`Nobody left to call for this day`}>
+      <EmptyState id={LIST_ID} title={t`Nobody left to call for this day`}>
         {t`No appointments on this day are waiting to be confirmed. Choose another day above.`}
-      </State>
+      </EmptyState>
     );
   }
   const isAll = presetOf(search) === 'all';
@@ -222,7 +225,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
         ? t`Nothing is booked for today`
         : t`Nothing is booked for these days`;
   return (
-    <State title={title}>
+    <EmptyState id={LIST_ID} title={title}>
       {isFiltered
         ? t`Try fewer filters or letters, or other days.`
         : isAll
@@ -240,7 +243,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
           </Button>
         )}
       </span>
-    </State>
+    </EmptyState>
   );
 }
 
@@ -266,7 +269,7 @@ function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
   const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;
   const title = isOfFilters ? t`The practice system rejected these filters` : t`The appointments could not be loaded`;
   return (
-    <State title={refusal?.title ?? title}>
+    <EmptyState id={LIST_ID} title={refusal?.title ?? title}>
       <p role="alert">{refusal?.advice ?? <Reason error={error} />}</p>
       <ErrorId id={errorIdOf(error)} />
       <span className="flex gap-2">
@@ -281,7 +284,7 @@ function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
           </Button>
         )}
       </span>
-    </State>
+    </EmptyState>
   );
 }
 
@@ -290,17 +293,6 @@ function Notice({ tone, children }: { tone: string; children: ReactNode }) {
   return (
     <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>
       {children}
-    </div>
-  );
-}
-
-function State({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div id={LIST_ID} tabIndex={-1} className="grid grow place-items-center p-6">
-      <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
-        <h2 className="text-base font-semibold text-ink">{title}</h2>
-        {children}
-      </div>
     </div>
   );
 }

@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useElementScrollRestoration } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useRef } from 'react';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useClientsById } from '#app/api/clients.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -11,17 +8,14 @@ import { useNextPage } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { failureKind } from '#app/api/use-failure.ts';
 import { useMedia } from '#app/browser/use-media.ts';
-import { useCountdown } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
-import { ErrorMessage } from '#app/components/error-message.tsx';
-import { waitingText, waitOf } from '#app/text/failures.tsx';
+import { Gap, NextPage, useLongTable } from '#app/components/long-table.tsx';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow, columnsOf } from './appointment-row.tsx';
 import type { useNotReached } from './not-reached.ts';
 import type { Result } from './result.ts';
-import { useRowFocus } from './row-focus.ts';
 
 /** The target of the skip link. */
 export const LIST_ID = 'list';
@@ -30,8 +24,6 @@ const SCROLLER = 'appointments';
 /** Wide enough for rows of one line. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
-/** The next page is loaded when fewer rows than this remain below. */
-const AHEAD = 60;
 
 type ResultQuery = Pick<
   UseInfiniteQueryResult,
@@ -58,23 +50,16 @@ interface AppointmentsTableProps {
 export function AppointmentsTable(props: AppointmentsTableProps) {
   const { query, result, reference, isDimmed, isOneDay, notReached } = props;
   const { records, total, unreadable, isEndless } = result;
-  const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMedia(ONE_LINE);
   const rowHeight = isWide ? 36 : notReached ? 96 : 64;
   const hasMore = query.hasNextPage || query.isPending || isEndless;
-  const virtualizer = useVirtualizer({
-    count: records.length + (hasMore ? 1 : 0),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollPaddingEnd: isWide ? HEAD_HEIGHT : 0,
-    initialOffset: useElementScrollRestoration({ id: SCROLLER })?.scrollY ?? 0,
+  const table = useLongTable({
+    ...{ records, hasMore, rowHeight },
+    headHeight: isWide ? HEAD_HEIGHT : 0,
+    scrollId: SCROLLER,
   });
-  const items = virtualizer.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useNextPage(query, !isDimmed && last >= records.length - AHEAD);
-  const indexes = items.map(({ index }) => index).filter((index) => index < records.length);
-  const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
+  const { scroller, focus, indexes } = table;
+  useNextPage(query, !isDimmed && table.isNearEnd);
   const columns = columnsOf({
     hasStores: reference.directory.company.stores.length > 1,
     isOneDay,
@@ -122,18 +107,18 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
           </thead>
         ) : null}
         <tbody>
-          <Gap height={items[0]?.start ?? 0} />
+          <Gap height={table.above} />
           <ShownRows
             {...{ indexes, records, reference, isOneDay, notReached, firstRow }}
             columns={isWide ? columns : null}
             tabStop={focus.tabStop}
           />
-          {last >= records.length && hasMore ? (
+          {table.isMoreShown ? (
             <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
               <td colSpan={columns.length} className="px-3">
                 <NextPage
-                  query={query}
-                  isEndless={isEndless}
+                  failed={failedText({ query, isEndless })}
+                  delay={failureKind(query.failureReason) === 'waiting' ? query.failureReason : null}
                   onRetry={() => {
                     // The button disappears, so the focus moves to the list.
                     scroller.current?.focus({ preventScroll: true });
@@ -144,7 +129,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
               </td>
             </tr>
           ) : null}
-          <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          <Gap height={table.below} />
         </tbody>
       </table>
     </div>
@@ -200,42 +185,11 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, notReached,
   });
 }
 
-/** A spacer for rows out of view. */
-function Gap({ height }: { height: number }) {
-  return height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused.
-    <tr aria-hidden="true">
-      <td className="p-0" style={{ height }} />
-    </tr>
-  ) : null;
-}
-
-interface NextPageProps {
-  query: ResultQuery;
-  isEndless: boolean;
-  onRetry: () => void;
-}
-
-/** Shown instead of the rows that are still to be loaded. */
-function NextPage({ query, isEndless, onRetry }: NextPageProps) {
-  const { isFetching, failureReason } = query;
-  const seconds = useCountdown(waitOf(failureReason), failureReason);
-  const hasFailed = !isFetching && (query.isFetchNextPageError || isEndless);
-  if (hasFailed) {
-    return (
-      <ErrorMessage className="text-danger" onRetry={onRetry}>
-        {isEndless
-          ? t`The practice system sent the same page again, so the rest could not be loaded.`
-          : t`The next appointments could not be loaded.`}
-      </ErrorMessage>
-    );
-  }
-  return (
-    <span className="flex items-center gap-2 text-muted">
-      <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-      {failureKind(failureReason) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
-    </span>
-  );
+/** Why the next page is missing; null while it is loading. */
+function failedText({ query, isEndless }: { query: ResultQuery; isEndless: boolean }): string | null {
+  if (query.isFetching) return null;
+  if (isEndless) return t`The practice system sent the same page again, so the rest could not be loaded.`;
+  return query.isFetchNextPageError ? t`The next appointments could not be loaded.` : null;
 }
 
 const ariaSort = { start: 'ascending', '-start': 'descending', created: 'none' } as const;

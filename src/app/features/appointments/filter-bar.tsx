@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Search, SlidersHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { DayRange, type Days } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -24,7 +24,6 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
 
 /** Wide enough for all filters in one row. */
 const ROW_FITS = '(min-width: 64rem)';
-const PAUSE_MS = 300;
 
 interface FilterBarProps {
   search: AppointmentsSearch;
@@ -80,7 +79,12 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
             }}
           />
         )}
-        <TextSearch key={cleared} value={search.q} onChange={(q) => onChange({ q })} />
+        <SearchField
+          key={cleared}
+          label={t`Search pets, owners and titles`}
+          value={search.q}
+          onChange={(q) => onChange({ q })}
+        />
         {fits ? null : (
           <Button compact aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
             <SlidersHorizontal aria-hidden="true" size={13} />
@@ -131,38 +135,6 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
           </Button>
         ) : null}
       </div>
-    </div>
-  );
-}
-
-interface TextSearchProps {
-  value: string | undefined;
-  onChange: (text: string | undefined) => void;
-}
-
-/** Applies the text after a pause in typing or on Enter, since each search uses up the shared request budget. */
-function TextSearch({ value, onChange }: TextSearchProps) {
-  const { text, onType, commit } = useBufferedText({
-    value: value ?? '',
-    settle: (typed) => typed.trim(),
-    pauseMs: PAUSE_MS,
-    onCommit: (settled) => onChange(settled || undefined),
-  });
-  const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Enter' ? commit() : undefined);
-  const label = t`Search pets, owners and titles`;
-  return (
-    <div className="relative min-w-56 grow basis-56 sm:max-w-96">
-      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        value={text}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-xs placeholder:text-muted pointer-coarse:text-base"
-      />
     </div>
   );
 }

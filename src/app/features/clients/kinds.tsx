@@ -48,7 +48,7 @@ const activeField = switchField({
   isShown: ({ isNew }) => !isNew,
 });
 
-/** A client, as edited on their page. */
+/** A client, as edited on their page, and as registered on the page of all clients. */
 export const clientKind = defineKind({
   name: 'client',
   added: () => t`New client`,
@@ -67,6 +67,7 @@ export const clientKind = defineKind({
     alert: alertField,
     isActive: activeField,
   },
+  create: { operation: 'createClient', ...extensions.createClient },
   change: { operation: 'changeClient', ...extensions.changeClient },
   blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },

@@ -7,11 +7,11 @@ import { useDeskEditor } from '#app/editor/editor.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
 /**
- * The editor on the page of a pet or client. The form that is open is part of the address, so that a reload shows it
+ * The editor on the page of a pet, a client, or all clients. The form that is open is part of the address, so that a reload shows it
  * again.
  */
 export function useEditing(
-  from: '/desk/pets/$petId' | '/desk/clients/$clientId',
+  from: '/desk/pets/$petId' | '/desk/clients/$clientId' | '/desk/clients',
   changed: Partial<ChangedPeople>,
 ): Editor {
   const api = useApi();

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Stethoscope,
   TableProperties,
+  Users,
 } from 'lucide-react';
 import { offeredParts } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -16,7 +17,7 @@ import type { DeskSession } from '#contract/desk.ts';
 
 /** A page in the rail and the tab bar. */
 export interface FramePage {
-  to: '/' | '/appointments' | '/shifts' | '/requests' | '/waiting' | '/reports' | '/practice';
+  to: '/' | '/appointments' | '/clients' | '/shifts' | '/requests' | '/waiting' | '/reports' | '/practice';
   label: () => string;
   Icon: LucideIcon;
   /** Whether the person can use the page; without this function everybody can. */
@@ -32,6 +33,7 @@ export const framePages: readonly FramePage[] = [
     Icon: CalendarDays,
   },
   { to: '/appointments', label: () => t`Appointments`, Icon: TableProperties },
+  { to: '/clients', label: () => t`Clients`, Icon: Users },
   {
     to: '/shifts',
     label: () => words.shifts,

@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The row that was last opened, to which the focus returns. */
 let lastOpened: string | null = null;
@@ -14,12 +13,15 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
 };
 
 const rowOf = (list: HTMLElement | null, id: string) =>
-  list?.querySelector<HTMLElement>(`tr[data-appointment="${CSS.escape(id)}"]`) ?? null;
+  list?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`) ?? null;
 
-/** Keeps one row in the tab order. Arrow keys move to the others, including rows that are not rendered. */
+/**
+ * Keeps one row of a table in the tab order; rows have their id in `data-row`. Arrow keys move to the others, including
+ * rows that are not rendered.
+ */
 export function useRowFocus(
   scroller: RefObject<HTMLElement | null>,
-  records: readonly ReceivedAppointment[],
+  records: readonly { readonly id: string }[],
   scrollTo: (index: number) => void,
 ) {
   const [activeId, setActiveId] = useState(lastOpened);
@@ -43,13 +45,13 @@ export function useRowFocus(
   return {
     tabStop: (activeIndex < 0 ? records[0]?.id : activeId) ?? null,
     onFocus({ target: element }: FocusEvent) {
-      const id = element.closest<HTMLElement>('tr[data-appointment]')?.dataset['appointment'];
+      const id = element.closest<HTMLElement>('tr[data-row]')?.dataset['row'];
       if (id !== undefined) setActiveId(id);
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { altKey, ctrlKey, metaKey, shiftKey } = event;
       const step = STEPS[event.key];
-      const row = event.target instanceof Element ? event.target.closest('tr[data-appointment]') : null;
+      const row = event.target instanceof Element ? event.target.closest('tr[data-row]') : null;
       if (!step || row === null || altKey || ctrlKey || metaKey || shiftKey) return;
       event.preventDefault();
       const from = Math.max(activeIndex, 0);

@@ -1,0 +1,157 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { failureKind } from '#app/api/use-failure.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { SearchField } from '#app/components/search-field.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { EditorContext } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import { canSave } from '#app/editor/use-record-form.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
+import { unreadableText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { type ClientList, useClientList } from './client-list.ts';
+import { CLIENTS_ID, ClientTable } from './client-table.tsx';
+import { EditButton } from './edit-button.tsx';
+import { clientKind } from './kinds.tsx';
+import { FormCard } from './record-page.tsx';
+import { useEditing } from './use-editing.ts';
+
+/** The id of the form of a new client. */
+const NEW = 'new client';
+
+/** All clients by name, with a search, and the form of a new client. */
+export function ClientsPage() {
+  useTitle(t`Clients`);
+  const { q } = useSearch({ from: '/desk/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const addresses = useAddresses();
+  const { fallbackZone } = useDesk();
+  const today = dateIn(fallbackZone, useMinute());
+  const queryClient = useQueryClient();
+  const list = useClientList(q ?? '');
+  const editing = useEditing('/desk/clients', {});
+  const editor = {
+    ...editing,
+    // A new client continues on their page, where their first pet is added.
+    onEdit: (id: string | null) =>
+      id === null || id === NEW ? editing.onEdit(id) : addresses.client(id, `new pet ${id}`).go(),
+  };
+  const canAdd = canSave(editor, clientKind, true);
+  const isAdding = canAdd && editor.edit === NEW;
+  const onSearch = (text: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, q: text }), replace: true });
+  return (
+    <EditorContext value={editor}>
+      <PageHeader title={t`Clients`} />
+      <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
+        <SkipLink to={CLIENTS_ID}>{t`Skip to list`}</SkipLink>
+        <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-surface px-3 py-1.5">
+          <SearchField label={t`Search name, pet, phone or e-mail`} value={q} onChange={onSearch} />
+          <p className="text-sm font-medium tabular-nums" aria-live="polite">
+            {countText(list)}
+          </p>
+          {list.isCurrent && !list.isSorted ? (
+            <p className="text-xs text-muted">{t`In the order of your practice software.`}</p>
+          ) : null}
+          {canAdd ? (
+            <div className="ms-auto">
+              <EditButton compact id={NEW} icon={Plus} label={clientKind.added()} />
+            </div>
+          ) : null}
+        </div>
+        {list.isCurrent && list.unreadable > 0 ? <Notice>{unreadableText(list.unreadable)}</Notice> : null}
+        {list.isCut ? <Notice>{t`Too many clients to search them all. Type more letters.`}</Notice> : null}
+        {isAdding ? (
+          <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
+            <FormCard>
+              <RecordForm
+                kind={clientKind}
+                item={null}
+                id={NEW}
+                reference={null}
+                onCreated={(id) => {
+                  void invalidate(queryClient, endpoints.listClients);
+                  return Promise.resolve(id);
+                }}
+              />
+            </FormCard>
+          </div>
+        ) : (
+          <ListOrWhyNot {...{ list, today, onSearch }} isFiltered={q !== undefined} />
+        )}
+      </main>
+    </EditorContext>
+  );
+}
+
+interface ListProps {
+  list: ClientList;
+  today: string;
+  isFiltered: boolean;
+  onSearch: (text: undefined) => void;
+}
+
+/** The table, or why there is none. */
+function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
+  const { query, records, isLooking } = list;
+  if (query.isError && query.data === undefined) {
+    const refusal = failureKind(query.error) === 'refused' ? refusalText(query.error) : null;
+    return (
+      <EmptyState id={CLIENTS_ID} title={refusal?.title ?? t`The clients could not be loaded`}>
+        <p role="alert">{refusal?.advice ?? <Reason error={query.error} />}</p>
+        <ErrorId id={errorIdOf(query.error)} />
+        <Button compact onClick={() => void query.refetch()}>
+          {words.tryAgain}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (list.isCurrent && records.length === 0 && !query.hasNextPage && !isLooking) {
+    return isFiltered ? (
+      <EmptyState id={CLIENTS_ID} title={t`No matching client.`}>
+        <p>{t`Try fewer letters, the phone number, or the name of a pet.`}</p>
+        <Button compact onClick={() => onSearch(undefined)}>
+          {t`Show all clients`}
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState id={CLIENTS_ID} title={t`No clients yet`}>
+        {t`Clients appear here once they are registered, when booking or with New client.`}
+      </EmptyState>
+    );
+  }
+  // A new search starts at the top.
+  return <ClientTable key={list.key} {...{ list, today }} />;
+}
+
+/** The number of matching clients, if it is known. */
+function countText({ query, isCurrent, total, records }: ClientList): string {
+  if (query.isError && query.data === undefined) return '';
+  if (!isCurrent) return t`Counting…`;
+  if (total === null) {
+    const loaded = records.length;
+    return t`${plural(loaded, { one: '# client so far', other: '# clients so far' })}`;
+  }
+  return t`${plural(total, { one: '# client', other: '# clients' })}`;
+}
+
+function Notice({ children }: { children: string }) {
+  return (
+    <p role="status" className="border-b border-line bg-surface px-3 py-1 text-xs text-warn">
+      {children}
+    </p>
+  );
+}
