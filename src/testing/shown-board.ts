@@ -14,6 +14,15 @@ export async function openBoard(practice: PracticeInMemory, address: string) {
   return app;
 }
 
+/** The menu of views, on a screen without room for all of them side by side; its name ends with the shown view. */
+export const viewMenu = page.getByRole('button', { name: /^View: / });
+
+/** Chooses a view, or a density, by its name in that menu. */
+export async function chooseInViewMenu(name: string): Promise<void> {
+  await viewMenu.click();
+  await page.getByRole('menuitemradio', { name, exact: true }).click();
+}
+
 /** Makes the calendar look for changes now, once it polls, which it does not do immediately. */
 export async function lookForChanges({ requests }: PracticeInMemory): Promise<void> {
   const polls = () => requests.filter(({ headers }) => headers.get(deskHeaders.purpose) === 'poll').length;

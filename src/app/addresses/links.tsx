@@ -21,7 +21,7 @@ export function BeginLink() {
   if (session.setUp === null) return null;
   return (
     <Link to="/setup" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-      {t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' })}
+      {t({ message: 'Set up your own practice', comment: 'link: instead of the demo' })}
     </Link>
   );
 }

@@ -6,8 +6,6 @@ import { deskHeaders } from '#contract/desk.ts';
 interface Budget {
   limit: number;
   remaining: number;
-  /** When the budget is full again, on this computer's clock in milliseconds since 1970. */
-  resetAt: number;
 }
 
 /** Request budget and clock of the practice API, from the headers of all responses. */
@@ -16,25 +14,20 @@ export interface DeskSignals {
   observe(report: ResponseReport): void;
   /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
   clock(): number;
-  budget(): Budget | null;
   /** Whether at least this share (0 to 1) of the request budget was left at the last response. */
   hasBudget(share: number): boolean;
   subscribe(listener: () => void): () => void;
 }
 
-/**
- * Parses `limit=100, remaining=63, reset=41`, received at an instant in milliseconds since 1970; null for anything
- * else.
- */
-function parseBudget(header: string | null, receivedAt: number): Budget | null {
+/** Parses `limit=100, remaining=63, reset=41`; null for anything else. */
+function parseBudget(header: string | null): Budget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const number = (name: string) => {
     const text = values.get(name);
     return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
   };
-  const [limit, remaining, resetSeconds] = [number('limit'), number('remaining'), number('reset')];
-  if (limit === null || remaining === null || resetSeconds === null) return null;
-  return { limit, remaining, resetAt: receivedAt + resetSeconds * 1000 };
+  const [limit, remaining] = [number('limit'), number('remaining')];
+  return limit === null || remaining === null ? null : { limit, remaining };
 }
 
 /**
@@ -55,13 +48,12 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
         const [least, most] = [Number(clock) - localClock(), Number(clock) - sentAt];
         ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), Math.max(least, most));
       }
-      const reported = parseBudget(headers.get(deskHeaders.budget), localClock());
+      const reported = parseBudget(headers.get(deskHeaders.budget));
       if (reported === null) return;
       budget = reported;
       for (const listener of listeners) listener();
     },
     clock: () => localClock() + Math.round(ahead ?? 0),
-    budget: () => budget,
     hasBudget: (share) => budget === null || budget.remaining >= budget.limit * share,
     subscribe(listener) {
       listeners.add(listener);

@@ -83,20 +83,6 @@ describe('when the app starts', () => {
     expect(storage.getItem('frontdesk.drafts.notes.bob')).not.toContain('old');
   });
 
-  test('deletes bookings, notes and imports stored by earlier releases, and nothing else', () => {
-    const shared = browserStorage({
-      'frontdesk.draft.ann.c1': '[]',
-      'frontdesk.booked.ann.c1': '[]',
-      'frontdesk.import.ann.c1': '{}',
-      'frontdesk.person': 'ann',
-    });
-    storage.setItem('frontdesk.draft.ann.c1', '{}');
-    storage.setItem('frontdesk.notes.a1', 'Bites.');
-    storage.setItem('frontdesk.board', '{}');
-    removeOldDrafts({ shared: () => shared, tab: () => storage, now });
-    expect([Object.keys(shared), Object.keys(storage)]).toEqual([['frontdesk.person'], ['frontdesk.board']]);
-  });
-
   test('works without storage', () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');

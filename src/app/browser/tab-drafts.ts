@@ -60,9 +60,6 @@ function storeDrafts(storage: Store, key: string, drafts: readonly Stored[]): vo
   else storage.setItem(key, JSON.stringify(drafts));
 }
 
-/** What earlier releases stored without an owner or an expiry: bookings of all tabs, notes, and imports. */
-const OLD_PREFIXES = ['frontdesk.draft.', 'frontdesk.booked.', 'frontdesk.notes.', 'frontdesk.import.'];
-
 interface OldDraftsOptions {
   /** `localStorage` and `sessionStorage`. */
   shared: () => Storage;
@@ -71,14 +68,12 @@ interface OldDraftsOptions {
   now: number;
 }
 
-/** Deletes expired drafts of every owner, and the drafts of earlier releases. Call it when the app starts. */
+/** Deletes expired drafts of every owner. Call it when the app starts. */
 export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   for (const storage of [shared, tab]) {
     const store = storeOf(storage);
-    for (const key of keysOf(storage)) {
-      if (OLD_PREFIXES.some((prefix) => key.startsWith(prefix))) store.removeItem(key);
-      else if (key.startsWith(PREFIX)) storeDrafts(store, key, recent(readStored(store, key, draftsSchema) ?? [], now));
-    }
+    for (const key of keysOf(storage))
+      if (key.startsWith(PREFIX)) storeDrafts(store, key, recent(readStored(store, key, draftsSchema) ?? [], now));
   }
 }
 

@@ -48,7 +48,7 @@ function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
     <BaseMenu.Portal {...(host === null ? {} : { container: host })}>
       <BaseMenu.Positioner
         {...(at === undefined ? {} : { anchor: at })}
-        className="z-60 outline-none"
+        className="z-60 outline-none print:hidden"
         sideOffset={4}
         collisionPadding={8}
         align="start"

@@ -9,6 +9,8 @@ interface HeaderTools {
   /** Why booking is not possible; null if it is. */
   bookingRefusal: string | null;
   onBook: (walkIn: boolean) => void;
+  /** Joins the end of the button for a new appointment. */
+  besideBooking: ReactNode;
 }
 
 /** The tools that the frame provides; null while the practice is loading, or while signed out. */
@@ -50,7 +52,7 @@ export function PageHeader({ title, children }: PageHeaderProps) {
                 {tools.search}
               </div>
             </div>
-            <BookingButtons refusal={tools.bookingRefusal} onBook={tools.onBook} />
+            <BookingButtons {...tools} />
           </>
         )}
       </header>
@@ -59,13 +61,8 @@ export function PageHeader({ title, children }: PageHeaderProps) {
   );
 }
 
-interface BookingButtonsProps {
-  refusal: string | null;
-  onBook: (walkIn: boolean) => void;
-}
-
 /** The booking buttons; on a phone they are in the tab bar. */
-function BookingButtons({ refusal, onBook }: BookingButtonsProps) {
+function BookingButtons({ bookingRefusal: refusal, onBook, besideBooking }: HeaderTools) {
   return (
     <div className="flex shrink-0 gap-x-2 max-sm:hidden">
       <button
@@ -79,20 +76,23 @@ function BookingButtons({ refusal, onBook }: BookingButtonsProps) {
         <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
         <span className="max-xl:hidden">{words.walkIn}</span>
       </button>
-      <button
-        type="button"
-        aria-disabled={refusal !== null}
-        aria-label={words.newAppointment}
-        title={refusal ?? `${words.newAppointment} (n)`}
-        onClick={() => onBook(false)}
-        className="flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
-      >
-        <Plus aria-hidden="true" size={16} className="shrink-0" />
-        <span className="max-xl:hidden">{words.newAppointment}</span>
-        <span aria-hidden="true" className="max-lg:hidden xl:hidden">
-          {t({ message: 'New', context: 'a new appointment' })}
-        </span>
-      </button>
+      <div className="flex">
+        <button
+          type="button"
+          aria-disabled={refusal !== null}
+          aria-label={words.newAppointment}
+          title={refusal ?? `${words.newAppointment} (n)`}
+          onClick={() => onBook(false)}
+          className="flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-sm not-last:rounded-e-none font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+        >
+          <Plus aria-hidden="true" size={16} className="shrink-0" />
+          <span className="max-xl:hidden">{words.newAppointment}</span>
+          <span aria-hidden="true" className="max-lg:hidden xl:hidden">
+            {t({ message: 'New', context: 'a new appointment' })}
+          </span>
+        </button>
+        {besideBooking}
+      </div>
     </div>
   );
 }

@@ -344,7 +344,7 @@ const states: [
     board,
     (practice) => letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' }),
     async () => {
-      await page.getByRole('link', { name: t`Begin with your own` }).click();
+      await page.getByRole('link', { name: t`Set up your own practice` }).click();
       await page.getByRole('button', { name: t`Set up practice` }).click();
     },
   ],

@@ -130,7 +130,7 @@ test('the demo notice', async () => {
   const practice = busyDay();
   Object.assign(practice.session, { demo: true, setUp: 'beside_demo' });
   await open(`/?store=${STORE}&date=${DAY}`, DESK, practice);
-  await expect.element(page.getByRole('link', { name: 'Begin with your own' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Set up your own practice' })).toBeVisible();
   await expectAccessible('the line about the demo');
 });
 

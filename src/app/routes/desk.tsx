@@ -71,14 +71,9 @@ const PersonAtDesk = lazy({
   Fallback: () => null,
 });
 
-const TodayNow = lazy({
-  load: () => import('./today-now.tsx').then((module) => module.TodayNow),
-  Fallback: () => null,
-});
-
 const search = <SearchField />;
-// The calendar has a separate one, which shows more of its day.
-const foot = <StatusBar live={<LiveStatus />} now={<TodayNow />} />;
+// The calendar has its own, which also shows who needs attention now.
+const foot = <StatusBar live={<LiveStatus />} />;
 
 /** Shows the screens while signed in, otherwise the sign-in. */
 function DeskLayout() {

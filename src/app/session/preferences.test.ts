@@ -29,20 +29,9 @@ test('invalid stored values count as no choice', () => {
       letterKeys: true,
       demoSeen: false,
       stepsSeen: false,
-      frameSeen: true,
     },
   });
   const senseless = '{"density":"huge","view":7,"theme":"red","firstWeekday":0}';
-  expect(readPreferences(createStorage(senseless))).toEqual({ ...nothing, frameSeen: false });
+  expect(readPreferences(createStorage(senseless))).toEqual(nothing);
   expect(readPreferences(createStorage('{'))).toEqual(nothing);
-});
-
-test('the “What’s moved” note is only for a browser that stored its choices before', () => {
-  const before = createStorage('{"view":"week"}');
-  expect(readPreferences(before).frameSeen).toBe(false);
-  savePreferences(before, { frameSeen: true });
-  expect(readPreferences(before)).toMatchObject({ view: 'week', frameSeen: true });
-  const fresh = createStorage();
-  savePreferences(fresh, { view: 'week' });
-  expect(readPreferences(fresh).frameSeen).toBe(true);
 });

@@ -32,14 +32,11 @@ const preferencesSchema = z.object({
   demoSeen: z.catch(z.boolean(), false),
   /** Whether the next steps of a new practice were dismissed or completed. */
   stepsSeen: z.catch(z.boolean(), false),
-  /** Whether the note on the new navigation was dismissed; versions without the frame did not store it. */
-  frameSeen: z.catch(z.boolean(), false),
 });
 /** The last choices in this browser. The URL takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** A browser without stored values has not seen a version without the frame. */
-const NOTHING: Preferences = { ...preferencesSchema.parse({}), frameSeen: true };
+const NOTHING: Preferences = preferencesSchema.parse({});
 
 /** The company and the stores of a tab. */
 const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
-import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { blockOf, chooseInViewMenu, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday in New York, which is four hours behind UTC. */
@@ -33,8 +33,8 @@ test('an appointment whose vet is away says so in the calendar, the week, the li
   await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
   await waitUntil(async () => expect((await blockOf(away.id)).dataset['mark']).toBe('vet-away'));
   expect((await blockOf(away.id)).style.getPropertyValue('--mark')).toBe('"vet away"');
-  for (const view of ['rooms', 'week', 'list', 'flow'] as const) {
-    await page.getByRole('combobox', { name: 'View' }).selectOptions(view);
+  for (const view of ['Rooms', 'Week', 'List', 'Flow']) {
+    await chooseInViewMenu(view);
     await waitUntil(async () => {
       const labels = await Promise.all([away, afternoon, other].map(async ({ id }) => (await blockOf(id)).ariaLabel));
       expect(labels.map((label) => letters(label).includes('vet away'))).toEqual([true, false, false]);

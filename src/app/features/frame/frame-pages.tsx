@@ -59,9 +59,14 @@ export const framePages: readonly FramePage[] = [
   },
 ];
 
+/** Whether a page is offered to a person; those that everyone has are offered before the session is loaded. */
+export function isPageOffered({ isOffered }: FramePage, session: DeskSession | null): boolean {
+  return isOffered === undefined || (session !== null && isOffered(session));
+}
+
 /** The style of an item in the rail or the tab bar: an icon above its label. */
 export const FRAME_ITEM =
-  'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-0.5 rounded-md text-center text-[0.625rem] leading-3 font-medium tracking-tight text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:border-2 max-sm:grow max-sm:basis-0';
+  'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-1 rounded-md text-center text-[0.71875rem] leading-3.5 font-medium tracking-[-0.03em] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:border-2 max-sm:grow max-sm:basis-0';
 /** The style of an item in the list under More. */
 export const MORE_ITEM =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm font-medium hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letManage } from '#testing/management-in-memory.ts';
 import { sharedCapabilities } from '#testing/practice-extensions.ts';
@@ -33,7 +33,8 @@ test('the company is chosen in the rail, appears in the URL, and survives a relo
   );
   const first = await openBoard(practice, '/');
   await blockOf(mine.id);
-  await page.getByRole('combobox', { name: 'Company', exact: true }).selectOptions('Other');
+  await page.getByRole('button', { name: /^Company: / }).click();
+  await page.getByRole('menuitemradio', { name: 'Other', exact: true }).click();
   await expect.poll(first.address).toBe(`/?company=${companyId}&store=${storeId}`);
   await expect
     .element(await blockOf(otherCompany.id))
@@ -103,8 +104,8 @@ test('on the calendar, a new appointment is booked on the shown day, and input i
 test('a phone has the pages at the bottom, with New among them and the rest under More', async () => {
   await resizePage(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ appointments: 1, today: TODAY }), `/?date=${TODAY}`);
-  const { bottom } = pages.element().getBoundingClientRect();
-  expect(bottom).toBe(844);
+  const { bottom, height } = pages.element().getBoundingClientRect();
+  expect([bottom, height]).toEqual([844, 56]);
   await pages.getByRole('button', { name: 'More', exact: true }).click();
   const more = page.getByRole('dialog', { name: 'More', exact: true });
   await expect.poll(() => more.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
@@ -135,28 +136,39 @@ test('the navigation is shown while the page loads, and while signed out', async
   await expect.element(page.getByRole('button', { name: 'New appointment' })).not.toBeInTheDocument();
 });
 
-test('the new navigation is announced once in a browser that used an earlier version, and never in a new browser', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const note = page.getByRole('complementary', { name: 'What’s moved', exact: true });
-  const first = await openBoard(practice, '/');
-  await expect.element(note).not.toBeInTheDocument();
-  await first.leave();
-  localStorage.setItem('frontdesk.board', '{"view":"rooms"}');
-  const second = await openBoard(practice, '/');
-  await note.getByRole('button', { name: 'Got it', exact: true }).click();
-  await expect.element(note).not.toBeInTheDocument();
-  await second.leave();
-  await openBoard(practice, '/');
-  await expect.element(note).not.toBeInTheDocument();
-});
-
-test('every page shows how live it is and who needs attention, with links to them', async () => {
+test('every page says how up to date it is, and nothing else', async () => {
   vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
   practice.add({ status: 'confirmed', start: `${TODAY}T14:00:00.000Z`, end: `${TODAY}T14:30:00.000Z` });
-  const { address } = await renderApp(practice, '/settings');
-  const foot = page.getByRole('contentinfo');
-  await expect.element(foot.getByRole('status')).toHaveTextContent('Live');
-  await foot.getByRole('button', { name: '1 late', exact: true }).click();
-  await expect.poll(address).toMatch(/^\/\?.*now=late/);
+  const { settled } = await renderApp(practice, '/settings');
+  await expect.element(page.getByRole('contentinfo')).toHaveTextContent(/^Live$/);
+  await settled();
+  // The appointments of today are not loaded for it.
+  expect(practice.requests.filter(({ body }) => JSON.stringify(body ?? {}).includes('"storeIds"'))).toEqual([]);
+});
+
+const beside = page.getByRole('button', { name: 'Block time or time off', exact: true });
+
+test('beside New appointment a menu opens the forms of Block time and Time off', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  await openBoard(practice, `/?view=rooms&date=${TODAY}`);
+  await beside.click();
+  await page.getByRole('menuitem', { name: 'Block time', exact: true }).click();
+  const block = page.getByRole('dialog', { name: 'Block time', exact: true });
+  await expect.element(block.getByRole('radio', { name: 'Room or store' })).toBeChecked();
+  await expect.element(block.getByRole('textbox', { name: 'From' })).toHaveValue('10:30');
+  await userEvent.keyboard('{Escape}');
+  await beside.click();
+  await page.getByRole('menuitem', { name: 'Time off', exact: true }).click();
+  const timeOff = page.getByRole('dialog', { name: 'Time off', exact: true });
+  await expect.element(timeOff.getByRole('radio', { name: 'Away' })).toBeChecked();
+  await expect.element(timeOff.getByRole('checkbox', { name: 'All day' })).toBeChecked();
+  await expect.element(timeOff.getByRole('combobox', { name: 'Who' })).toHaveFocus();
+});
+
+test('who may not change the plan has no such menu', async () => {
+  await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
+  await expect.element(page.getByRole('button', { name: 'New appointment', exact: true })).toBeVisible();
+  expect(beside.elements()).toEqual([]);
 });

@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { localStore } from '#app/browser/storage.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
-import { Button } from '#app/components/button.tsx';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
-import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { PlanMenu } from './plan-actions.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -44,6 +42,8 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
   );
 }
 
+const besideBooking = <PlanMenu />;
+
 interface DeskFrameProps {
   search: ReactNode;
   /** The status bar of every page except the calendar, which has its own. */
@@ -58,40 +58,11 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const isCalendar = useIsCalendar();
   const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (
-    <HeaderToolsContext value={{ search, bookingRefusal, onBook }}>
+    <HeaderToolsContext value={{ search, bookingRefusal, onBook, besideBooking }}>
       <Frame isLoaded bookingRefusal={bookingRefusal} onBook={onBook}>
         {children}
         {isCalendar ? null : foot}
-        <MovedNote />
       </Frame>
     </HeaderToolsContext>
-  );
-}
-
-/** Explains once where things have moved, in a browser that used the app before it had the frame. */
-function MovedNote() {
-  const [isSeen, setSeen] = useState(() => readPreferences(localStore).frameSeen);
-  if (isSeen) return null;
-  return (
-    <aside
-      aria-label={t`What’s moved`}
-      className="fixed inset-x-3 bottom-20 z-40 rounded-lg border border-accent bg-raised p-3 text-sm shadow-raised sm:start-20 sm:end-auto sm:top-14 sm:bottom-auto sm:w-72 print:hidden"
-    >
-      <p className="font-semibold">{t`The pages are here now`}</p>
-      <p className="mt-1 text-muted">
-        {t`Search is at the top of every page, and a line shows who is late or waiting.`}
-      </p>
-      <Button
-        compact
-        tone="primary"
-        className="mt-2"
-        onClick={() => {
-          savePreferences(localStore, { frameSeen: true });
-          setSeen(true);
-        }}
-      >
-        {t`Got it`}
-      </Button>
-    </aside>
   );
 }

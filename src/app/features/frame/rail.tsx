@@ -13,7 +13,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { FRAME_ITEM, FrameLink, framePages } from './frame-pages.tsx';
+import { FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
 
@@ -32,14 +32,14 @@ export function Rail({ session, isLoaded }: RailProps) {
   return (
     <nav
       aria-label={pagesText()}
-      className="flex w-min min-w-16 flex-col gap-1 overflow-y-auto border-e border-line bg-surface px-0.5 py-1 [scrollbar-width:none] max-sm:hidden print:hidden"
+      className="flex w-min min-w-18 flex-col gap-0.5 overflow-y-auto border-e border-line bg-surface px-px py-1 [scrollbar-width:none] max-sm:hidden print:hidden"
     >
-      {framePages.map((page) =>
-        page.isOffered === undefined || (session !== null && page.isOffered(session)) ? (
+      {framePages
+        .filter((page) => isPageOffered(page, session))
+        .map((page) => (
           <PageLink key={page.to} page={page} isLoaded={isLoaded} />
-        ) : null,
-      )}
-      <div className="mt-auto flex flex-col gap-1">
+        ))}
+      <div className="mt-auto flex flex-col gap-0.5">
         {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
         {isLoaded ? <CompanyChoice className={FRAME_ITEM} /> : null}
@@ -63,7 +63,7 @@ function DemoLine() {
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).demoSeen);
   if (!session.demo || isDismissed) return null;
   return (
-    <div className="relative flex flex-col items-center rounded-md bg-accent-soft p-1 text-center w-0 min-w-full text-[0.625rem] leading-3 tracking-tight text-ink">
+    <div className="relative flex flex-col items-center rounded-md bg-accent-soft p-1 text-center w-0 min-w-full text-[0.71875rem] leading-3.5 tracking-[-0.03em] text-ink">
       <button
         type="button"
         aria-label={words.dismiss}

@@ -6,9 +6,10 @@ import { Popover } from '#app/components/popover.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { FRAME_ITEM, FrameLink, framePages, MORE_ITEM } from './frame-pages.tsx';
+import { FRAME_ITEM, FrameLink, framePages, isPageOffered, MORE_ITEM } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
+import { PlanRows } from './plan-actions.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {
@@ -20,10 +21,8 @@ interface TabBarProps extends RailProps {
 /** The navigation at the bottom of a phone's screen, with New in the middle and the rest under More. */
 export function TabBar(props: TabBarProps) {
   const { session, isLoaded, bookingRefusal, onBook } = props;
-  const offered = framePages.filter(({ isOffered, isUnderMore }) =>
-    isUnderMore || isOffered === undefined ? !isUnderMore : session !== null && isOffered(session),
-  );
-  const links = offered.map(({ to, label, Icon }) => <FrameLink key={to} to={to} label={label()} Icon={Icon} />);
+  const offered = framePages.filter((page) => !page.isUnderMore && isPageOffered(page, session));
+  const links = offered.map((page) => <PageLink key={page.to} page={page} isLoaded={isLoaded} />);
   const middle = 2;
   return (
     <nav
@@ -80,8 +79,9 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
             <DoorOpen aria-hidden="true" size={20} strokeWidth={1.75} />
             {words.walkIn}
           </button>
+          {isLoaded ? <PlanRows onClose={close} /> : null}
           {framePages
-            .filter(({ isUnderMore, isOffered = () => true }) => isUnderMore && session !== null && isOffered(session))
+            .filter((page) => page.isUnderMore && session !== null && isPageOffered(page, session))
             .map((page) => (
               <PageLink key={page.to} page={page} isLoaded={isLoaded} className={MORE_ITEM} onClick={close} />
             ))}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { failureKind } from '#app/api/use-failure.ts';
 import type { PollState } from '#app/days/live-state.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -109,7 +108,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translated({
 });
 
 /**
- * The texts of the status bar: `state` is announced by screen readers, `age` changes every second.
+ * The text of the status bar: `Live`, `Reconnecting`, `Offline, as of 10:42`.
  *
  * @param zone The zone of the shown store, for times; `ownZone` is the reader's
  */
@@ -117,18 +116,13 @@ export function freshnessText(
   freshness: Freshness,
   missing: MissingData | null,
   { now, zone, ownZone }: { now: number; zone: string; ownZone: string },
-): { state: string; age: string } {
+): string {
   const { asOf, stale } = freshness;
   const label = labelOf(freshness, missing);
   const state = labels[label];
-  if (asOf === null) return { state, age: '' };
-  if (label === 'live') {
-    const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);
-    return { state, age: t({ message: `· ${seconds} s ago`, comment: 'Follows “Live”: seconds, in short' }) };
-  }
-  if (!stale) return { state, age: '' };
+  if (asOf === null || label === 'live' || !stale) return state;
   const time = asOfText(asOf, now, zone, ownZone);
-  return { state: t({ message: `${state}, as of ${time}`, comment: 'Such as: Offline, as of 10:42' }), age: '' };
+  return t({ message: `${state}, as of ${time}`, comment: 'Such as: Offline, as of 10:42' });
 }
 
 function subscribeToNetwork(listener: () => void): () => void {

@@ -145,7 +145,7 @@ test('an appointment that a colleague is changing says so on its block and in it
   await waitUntil(() => expect(details.elements()).toEqual([]));
   for (const [key, view] of [
     ['4', 'List'],
-    ['6', 'Flow'],
+    ['5', 'Flow'],
   ] as const) {
     await userEvent.keyboard(key);
     await expect.element(page.getByRole('region', { name: view, exact: true })).toBeVisible();

@@ -3,9 +3,9 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
+import { board, viewMenu } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const board = page.getByRole('main', { name: 'Calendar' });
 const rail = page.getByRole('navigation', { name: 'Pages' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
 
@@ -41,8 +41,10 @@ test('theme, density, first day and company apply at once, and again at the next
 
   const next = await renderApp(practice, '/?date=2026-06-03&view=week');
   await ready();
-  await expect.element(page.getByRole('combobox', { name: 'Density' })).toHaveValue('comfortable');
-  await expect.element(page.getByRole('combobox', { name: 'Company' })).toHaveValue(other.id);
+  await expect.element(page.getByRole('button', { name: 'Company: Second practice' })).toBeVisible();
+  await page.getByRole('button', { name: /^View/ }).last().click();
+  await expect.element(page.getByRole('menuitemradio', { name: 'Comfortable' })).toBeChecked();
+  await userEvent.keyboard('{Escape}');
   // The week of Wednesday 3 June 2026, beginning on Sunday.
   await expect.element(page.getByRole('button', { name: /31 May – 6 Jun/ })).toBeVisible();
   await page.getByRole('button', { name: 'New appointment' }).click();
@@ -74,7 +76,7 @@ test('single-key shortcuts can be turned off; those with Ctrl or Alt continue to
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('4 Jun');
   expect(page.getByRole('dialog').elements()).toEqual([]);
-  await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('rooms');
+  await expect.element(viewMenu).toHaveAccessibleName('View: Rooms');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect.element(page.getByRole('radio', { name: 'Off' })).toBeChecked();
 });
@@ -132,7 +134,7 @@ test('a demo practice is labelled until that is dismissed, and links to the set-
   await ready();
   const line = rail.getByText('Demo practice');
   await expect.element(line).toBeVisible();
-  const begin = page.getByRole('link', { name: 'Begin with your own' });
+  const begin = page.getByRole('link', { name: 'Set up your own practice' });
   await expect.element(begin).toHaveAttribute('href', '/setup');
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await expect.element(line).not.toBeInTheDocument();
@@ -162,7 +164,7 @@ test('a demo without set-up has no link to it', async () => {
   sessionIs(practice, { demo: true });
   await renderApp(practice, '/');
   await expect.element(rail.getByText('Demo practice')).toBeVisible();
-  expect(page.getByRole('link', { name: 'Begin with your own' }).query()).toBeNull();
+  expect(page.getByRole('link', { name: 'Set up your own practice' }).query()).toBeNull();
 });
 
 test('a real practice does not mention the demo', async () => {

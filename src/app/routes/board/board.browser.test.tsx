@@ -6,7 +6,7 @@ import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { savePreferences } from '#app/session/preferences.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { expectCounted, openBoard } from '#testing/shown-board.ts';
+import { chooseInViewMenu, expectCounted, openBoard, viewMenu } from '#testing/shown-board.ts';
 
 const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
@@ -17,7 +17,6 @@ test('day, view and stores are in the URL: back, reload and a link give the same
   onTestFinished(() => void vi.useRealTimers());
   const practice = createPracticeInMemory({ today: TODAY });
   const heading = page.getByRole('heading', { level: 1 });
-  const view = page.getByRole('combobox', { name: 'View', exact: true });
   const first = await openBoard(practice, '/');
   const company = practice.company.id;
   const store = practice.company.stores[0]?.id;
@@ -28,7 +27,7 @@ test('day, view and stores are in the URL: back, reload and a link give the same
   await expect.element(heading).toHaveTextContent(/3 Jun/);
   await page.getByRole('button', { name: 'Previous day', exact: true }).click();
   await addressed({ date: '2037-06-02' });
-  await view.selectOptions('Vets');
+  await chooseInViewMenu('Vets');
   await addressed({ date: '2037-06-02', view: 'vets' });
   await page.getByRole('button', { name: 'Store: North', exact: true }).click();
   await page.getByRole('checkbox', { name: 'South', exact: true }).click();
@@ -38,7 +37,7 @@ test('day, view and stores are in the URL: back, reload and a link give the same
 
   first.router.history.back();
   first.router.history.back();
-  await expect.element(view).toHaveValue('rooms');
+  await expect.element(viewMenu).toHaveAccessibleName('View: Rooms');
   await expect.element(page.getByRole('button', { name: 'Store: North', exact: true })).toBeVisible();
   await expect.element(heading).toHaveTextContent(/2 Jun/);
   const today = page.getByRole('button', { name: 'Today', exact: true });
@@ -50,7 +49,7 @@ test('day, view and stores are in the URL: back, reload and a link give the same
 
   await openBoard(practice, link);
   await expect.element(heading).toHaveTextContent(/2 Jun/);
-  await expect.element(view).toHaveValue('vets');
+  await expect.element(viewMenu).toHaveAccessibleName('View: Vets');
   await expectCounted(20);
 });
 

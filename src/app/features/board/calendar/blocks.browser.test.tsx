@@ -4,7 +4,7 @@ import { dialog, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { resizePage } from '#testing/resize-page.ts';
-import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { blockOf, chooseInViewMenu, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
@@ -264,7 +264,7 @@ test.each([
     ),
   );
   await openBoard(practice, address);
-  await page.getByRole('combobox', { name: 'Density' }).selectOptions(density);
+  await chooseInViewMenu(density);
   for (const id of ids) await blockOf(id);
   const clipped = () =>
     ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { type BoardFilters, boardDensities, densityLabels } from '#app/addresses/board-search.ts';
+import { Printer, SlidersHorizontal, X } from 'lucide-react';
+import type { BoardFilters } from '#app/addresses/board-search.ts';
 import { COVERING, useMedia } from '#app/browser/use-media.ts';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Popover } from '#app/components/popover.tsx';
@@ -104,7 +104,6 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
           <Printer aria-hidden="true" size={15} />
           <span className={wordClass(set > 0)}>{words.print}</span>
         </PrintMenu>
-        <Density isFiltered={set > 0} />
       </div>
     </search>
   );
@@ -133,38 +132,5 @@ function TextChip({ text, onRemove }: { text: string; onRemove: () => void }) {
       <bdi className="truncate">{t({ message: `“${text}”`, comment: 'quoted words' })}</bdi>
       <X aria-hidden="true" size={13} className="shrink-0" />
     </button>
-  );
-}
-
-function Density({ isFiltered }: { isFiltered: boolean }) {
-  const { choice, onChange } = useBoard();
-  const { density } = choice;
-  const chosen = densityLabels[density];
-  const text = t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the calendar' });
-  return (
-    <label
-      title={text}
-      className={`${controlClass} relative px-1.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent`}
-    >
-      <Rows3 aria-hidden="true" size={15} />
-      <span aria-hidden="true" className={wordClass(isFiltered)}>
-        {text}
-      </span>
-      <select
-        aria-label={t({ message: 'Density', comment: 'how much room an hour takes on the calendar' })}
-        value={density}
-        onChange={({ target }) => {
-          const next = boardDensities.find((candidate) => candidate === target.value);
-          if (next) onChange({ density: next });
-        }}
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-      >
-        {boardDensities.map((candidate) => (
-          <option key={candidate} value={candidate}>
-            {densityLabels[candidate]}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,6 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
+import { ChevronDown, Rows3 } from 'lucide-react';
+import {
+  type BoardScreenView,
+  boardDensities,
+  boardScreenViews,
+  densityLabels,
+  isCalendar,
+  viewLabels,
+} from '#app/addresses/board-search.ts';
 import { useMedia } from '#app/browser/use-media.ts';
+import { Menu, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 
@@ -10,60 +19,91 @@ export const VIEWS_FIT = '(min-width: 40rem)';
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
-/** Selects the view of the day. */
+const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
+
+const buttonClass =
+  'flex h-8 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
+
+/** Selects the view of the day: side by side with a menu of its options, or in one menu where that does not fit. */
 export function ViewChoice() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;
   const onView = (next: BoardScreenView) => onChange({ view: next });
   const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
-  return segmentsFit ? <ViewSegments view={view} onView={onView} /> : <ViewSelect view={view} onView={onView} />;
-}
-
-interface ViewProps {
-  view: BoardScreenView;
-  onView: (view: BoardScreenView) => void;
-}
-
-const viewWord = () => t({ message: 'View', context: 'noun', comment: 'how the board shows the day' });
-
-function ViewSegments({ view, onView }: ViewProps) {
+  const label = viewText();
+  if (!segmentsFit) {
+    return (
+      <Menu
+        label={label}
+        trigger={
+          <button type="button" aria-label={`${label}: ${viewLabels[view]}`} className={`${buttonClass} gap-1 px-2`}>
+            <span className="font-medium">{viewLabels[view]}</span>
+            <ChevronDown aria-hidden="true" size={14} className="text-muted" />
+          </button>
+        }
+      >
+        <MenuChoice
+          label={label}
+          value={view}
+          options={boardScreenViews.map((value) => ({ value, content: viewLabels[value] }))}
+          onChoose={(chosen) => onView(boardScreenViews.find((one) => one === chosen) ?? view)}
+        />
+        {isCalendar(view) ? <MenuLine /> : null}
+        <ViewOptions />
+      </Menu>
+    );
+  }
+  const optionsText = t({
+    message: 'View options',
+    comment: 'a menu: how much room an hour takes, which hours are shown',
+  });
   return (
-    <RadioChoice
-      look="segments"
-      label={viewWord()}
-      labelHidden
-      value={view}
-      options={boardScreenViews.map((value, index) => ({
-        value,
-        label: viewLabels[value],
-        title: `${viewLabels[value]} (${index + 1})`,
-      }))}
-      onChange={onView}
-    />
+    <div className="flex shrink-0 gap-1">
+      <RadioChoice
+        look="segments"
+        label={label}
+        labelHidden
+        value={view}
+        options={boardScreenViews.map((value, index) => ({
+          value,
+          label: viewLabels[value],
+          title: `${viewLabels[value]} (${index + 1})`,
+        }))}
+        onChange={onView}
+      />
+      {isCalendar(view) ? (
+        <Menu
+          label={optionsText}
+          trigger={
+            <button type="button" aria-label={optionsText} title={optionsText} className={`${buttonClass} w-8`}>
+              <Rows3 aria-hidden="true" size={15} />
+            </button>
+          }
+        >
+          <ViewOptions />
+        </Menu>
+      ) : null}
+    </div>
   );
 }
 
-function ViewSelect({ view, onView }: ViewProps) {
+/** The options of a view with hours, one row below the other. */
+function ViewOptions() {
+  const { choice, onChange } = useBoard();
+  const { view, density } = choice;
+  if (!isCalendar(view)) return null;
+  const densityText = t({ message: 'Density', comment: 'how much room an hour takes on the calendar' });
   return (
-    <label className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface ps-2 text-sm hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <span aria-hidden="true" className="text-muted max-xl:hidden">
-        {viewWord()}
-      </span>
-      <select
-        aria-label={viewWord()}
-        value={view}
-        onChange={({ target }) => {
-          const chosen = boardScreenViews.find((choice) => choice === target.value);
-          if (chosen) onView(chosen);
-        }}
-        className="h-full bg-transparent px-1 font-medium field-sizing-content outline-none xl:ps-1.5"
-      >
-        {boardScreenViews.map((choice) => (
-          <option key={choice} value={choice} className="bg-surface text-ink">
-            {viewLabels[choice]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <MenuHeading>
+        <span className="text-xs font-medium text-muted">{densityText}</span>
+      </MenuHeading>
+      <MenuChoice
+        label={densityText}
+        value={density}
+        options={boardDensities.map((value) => ({ value, content: densityLabels[value] }))}
+        onChoose={(chosen) => onChange({ density: boardDensities.find((one) => one === chosen) ?? density })}
+      />
+    </>
   );
 }

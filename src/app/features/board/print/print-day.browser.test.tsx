@@ -89,7 +89,7 @@ test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are 
   await waitUntil(() => expect(captions).toEqual([[]]));
   expect(reads()).toBe(1);
   await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.getByRole('button', { name: 'By room', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'By room', exact: true }).click();
   await waitUntil(() => expect(captions.at(-1)).toEqual(['Room 1', 'Room 2']));
   await userEvent.keyboard('{Control>}p{/Control}');
   await waitUntil(() => expect(captions).toEqual([[], ['Room 1', 'Room 2'], ['Room 1', 'Room 2']]));

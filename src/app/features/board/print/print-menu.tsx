@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Popover } from '#app/components/popover.tsx';
+import { Menu, MenuChoice } from '#app/components/menu.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -27,25 +26,21 @@ interface PrintMenuProps extends PrintActions {
 /** The button that prints the day: by time, by room, or by vet. */
 export function PrintMenu({ last, print, className, children }: PrintMenuProps) {
   return (
-    <Popover label={words.print} title={t`Print this day`} button={children} buttonClass={className}>
-      {(close) => (
-        <div className="flex min-w-40 flex-col">
-          {printOrders.map((by) => (
-            <button
-              key={by}
-              type="button"
-              onClick={() => {
-                close();
-                print(by);
-              }}
-              className="flex items-center gap-2 rounded-sm px-2.5 py-1.5 text-start text-sm hover:bg-sunken"
-            >
-              <span className="grow">{labels[by]}</span>
-              {by === last ? <Check aria-hidden="true" size={14} /> : null}
-            </button>
-          ))}
-        </div>
-      )}
-    </Popover>
+    <Menu
+      label={words.print}
+      trigger={
+        <button type="button" aria-label={words.print} title={t`Print this day`} className={className}>
+          {children}
+        </button>
+      }
+    >
+      <MenuChoice
+        label={words.print}
+        value={last}
+        options={printOrders.map((value) => ({ value, content: labels[value] }))}
+        first={last}
+        onChoose={(by) => print(printOrders.find((one) => one === by) ?? last)}
+      />
+    </Menu>
   );
 }

@@ -253,7 +253,7 @@ test('without a practice every URL leads to the set-up, and the demo links to it
   expect(page.getByRole('link', { name: 'Back to the demo' }).query()).toBeNull();
   await leave();
   const demo = await open({ address: '/', setUp: 'beside_demo' });
-  await page.getByRole('link', { name: 'Begin with your own' }).click();
+  await page.getByRole('link', { name: 'Set up your own practice' }).click();
   await expect.element(page.getByRole('link', { name: 'Back to the demo' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the demo' }).click();
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
