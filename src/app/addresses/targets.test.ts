@@ -23,7 +23,7 @@ test('a booking keeps everything that the board shows', () => {
   expect(to).toBe('/');
   expect(search).toMatchObject({
     ...{ company: 'c1', date: '2026-12-28', view: 'week', store: ['downtown'], status: ['booked'] },
-    ...{ appointment: 'a1', new: true, start: undefined, walkin: true },
+    ...{ appointment: undefined, new: true, start: undefined, walkin: true },
   });
   expect(addressOf({ kind: 'book', search: {} }, { ...from, board: null }).search).toEqual({
     company: 'c1',
@@ -31,10 +31,11 @@ test('a booking keeps everything that the board shows', () => {
   });
 });
 
-test('an open booking form comes to the front with everything that was typed', () => {
-  expect(addressOf({ kind: 'book', search: {} }, from).search).toMatchObject({
-    ...{ new: true, start: '2026-12-28T09:00', appointment: undefined },
-  });
+test('an open booking form comes to the front of the details', () => {
+  const open = { ...from, board: { ...from.board, pet: 'p1' } };
+  expect(addressOf({ kind: 'book', search: {} }, open).search).toMatchObject({ pet: 'p1', appointment: undefined });
+  const details = { ...from, board: { ...from.board, new: undefined } };
+  expect(addressOf({ kind: 'book', search: {} }, details).search).toMatchObject({ new: true, appointment: 'a1' });
 });
 
 test('a day keeps stores, view and filters, and closes the booking form and the details', () => {

@@ -40,6 +40,15 @@ interface From {
   today: string;
 }
 
+/** The place and time of a booking, all unset. */
+const placeParams = {
+  bookStore: undefined,
+  bookRoom: undefined,
+  bookVet: undefined,
+  start: undefined,
+  end: undefined,
+} as const satisfies Partial<BoardSearch>;
+
 /**
  * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores and
  * filters, since they may not work there.
@@ -53,11 +62,13 @@ export function addressOf(target: Target, { companyId: company, board, today }: 
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
     case 'book': {
+      const isOpen = board?.new === true;
+      // It comes in front of the details.
+      const opened = { new: true as const, ...(isOpen ? { appointment: undefined } : {}) };
       // An open form keeps what was typed; a walk-in is a new one.
-      const isOpen = board?.new === true && Object.keys(target.search).length === 0;
-      return isOpen
-        ? ({ to: '/', search: { ...board, ...searchParams, company, appointment: undefined } } as const)
-        : ({ to: '/', search: { ...keptSearch, new: true, ...bookedIn(target.search, board, today) } } as const);
+      if (isOpen && Object.keys(target.search).length === 0)
+        return { to: '/', search: { ...board, ...searchParams, ...placeParams, company, ...opened } } as const;
+      return { to: '/', search: { ...keptSearch, ...opened, ...bookedIn(target.search, board, today) } } as const;
     }
     case 'vet': {
       const { employeeId, storeIds } = target;

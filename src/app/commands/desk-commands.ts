@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { CommandId } from './commands.ts';
+import { useKeys } from './use-keys.ts';
 
 const commands = new EventTarget();
 
@@ -8,8 +9,9 @@ export function runCommand(command: CommandId): void {
   commands.dispatchEvent(new Event(command));
 }
 
-/** Registers this part of the screen as the handler of a command. */
+/** Makes this part of the screen run a command, whether it is chosen or its key is pressed. */
 export function useCommand(command: CommandId, run: () => void): void {
+  useKeys({ [command]: () => run() });
   const onCommand = useEffectEvent(run);
   useEffect(() => {
     const listener = () => onCommand();

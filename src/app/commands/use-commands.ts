@@ -15,15 +15,15 @@ export function useGo(): (target: Target) => void {
   const { company, fallbackZone } = useDesk();
   return (target) => {
     const { pathname, search } = router.latestLocation;
-    const address = addressOf(target, {
-      companyId: company.id,
-      board: pathname === '/' ? boardSearchSchema.parse(search) : null,
-      today: dateIn(fallbackZone, Date.now()),
-    });
+    const board = pathname === '/' ? boardSearchSchema.parse(search) : null;
+    const address = addressOf(target, { companyId: company.id, board, today: dateIn(fallbackZone, Date.now()) });
     const isBooking = target.kind === 'book';
     // What is typed before the form has loaded goes into the form.
     if (isBooking) bufferKeystrokes();
-    void navigate({ ...address, ...(isBooking ? { state: { placed: newId() } } : {}) });
+    void navigate({
+      ...address,
+      ...(isBooking ? { replace: board?.new === true, state: { placed: newId() } } : {}),
+    });
   };
 }
 

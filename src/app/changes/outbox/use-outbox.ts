@@ -1,6 +1,4 @@
-import { createContext, use, useEffect, useLayoutEffect, useState } from 'react';
-import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
-import { useCommand } from '#app/commands/desk-commands.ts';
+import { createContext, use, useLayoutEffect, useState } from 'react';
 import type { Outbox } from './outbox.ts';
 
 /** Set by `ChangesProvider` (features/change). */
@@ -39,20 +37,4 @@ export function usePartOf<Latest, Part>(
     own.latest.current = latest;
   });
   return own.part;
-}
-
-/** Ctrl or ⌘ with Z undoes the last change, on every page. */
-export function useUndoKey({ undo }: Outbox): void {
-  useCommand('undo', undo);
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
-      if (!(ctrlKey || metaKey) || altKey || shiftKey || defaultPrevented) return;
-      if (shortcutKey(event) !== 'z' || isForTarget(target)) return;
-      event.preventDefault();
-      undo();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [undo]);
 }

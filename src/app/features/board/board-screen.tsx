@@ -12,9 +12,8 @@ import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
-import { useBoardShortcuts } from './controls/board-shortcuts.ts';
+import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
-import { useShortcuts } from './controls/use-shortcuts.ts';
 import { DeferredView } from './deferred-view.tsx';
 import { facetsOf, narrow } from './model/board-filters.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';
@@ -57,8 +56,8 @@ interface BoardScreenProps {
   categories: EnumDisplays;
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
-  /** Whether the board's keyboard shortcuts work (not while a dialog is open), and whether single-letter ones do. */
-  keys: { enabled: boolean; letters: boolean };
+  /** Whether the board handles its keys; not while a dialog is open. */
+  hasKeys: boolean;
   /** Focuses an appointment. */
   onFocus: (appointmentId: string) => void;
   /** Content around the board: a notice above it, details beside it, and the connection state. */
@@ -66,11 +65,11 @@ interface BoardScreenProps {
 }
 
 /** The board: header, filters, the selected view, details beside it, and the status bar. */
-export function BoardScreen({ shown: input, categories, statusesPending, keys, slots, onFocus }: BoardScreenProps) {
+export function BoardScreen({ shown: input, categories, statusesPending, hasKeys, slots, onFocus }: BoardScreenProps) {
   const { shown, now, minute } = useFiltered(input, categories);
   const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
   const { view } = choice;
-  useShortcuts(useBoardShortcuts(shown, onFocus), keys.enabled, keys.letters);
+  useBoardKeys(shown, onFocus, hasKeys);
   const changes = useChanges();
   const print = usePrintDay({ board, directory });
 

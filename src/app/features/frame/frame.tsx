@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -56,6 +57,7 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const commands = useCommands();
   const isCalendar = useIsCalendar();
+  useKeys({ 'new appointment': () => commands.run('new appointment'), 'walk-in': () => commands.run('walk-in') });
   const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (
     <HeaderToolsContext value={{ search, bookingRefusal, onBook, besideBooking }}>

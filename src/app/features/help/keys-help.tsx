@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
-import { isApple } from '#app/browser/platform.ts';
 import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -53,17 +52,8 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
       title: words.shifts,
       keys: [
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
-        ['t', t`This week`],
         ['↑ ↓ ← →', t`From day to day and person to person`],
         [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours, or enter a planned day`],
-        [
-          'm',
-          t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,
-        ],
-        [
-          isApple ? '⌘ C  ⌘ V' : t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
-          t`Copy and paste a bar, a day, or on a name the week`,
-        ],
         [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove a bar, clear a day, or on a name the week`],
         [t({ message: 'Shift F10', context: 'keys of the keyboard' }), t`All that can be done there`],
       ],

@@ -10,8 +10,6 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export interface RequestAnswer {
   id: 'confirm' | 'reschedule' | 'decline';
   label: () => string;
-  /** The key that triggers it. */
-  letter: string;
   onAnswer: (request: ReceivedAppointment) => void;
   /** The status of the request once it is answered; null if that is decided elsewhere. */
   status: string | null;
@@ -28,18 +26,18 @@ export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
   const offered: readonly (RequestAnswer & { isOffered: boolean })[] = [
     {
-      ...{ id: 'confirm', letter: 'c', label: () => nextStepText(CONFIRMED) },
+      ...{ id: 'confirm', label: () => nextStepText(CONFIRMED) },
       onAnswer: (request) => change(request, { status: CONFIRMED }),
       status: CONFIRMED,
       isOffered: hasStatus(CONFIRMED),
     },
     {
-      ...{ id: 'reschedule', letter: 'm', label: () => words.reschedule, onAnswer: reschedule },
+      ...{ id: 'reschedule', label: () => words.reschedule, onAnswer: reschedule },
       status: null,
       isOffered: can.has('start') && can.has('end'),
     },
     {
-      ...{ id: 'decline', letter: 'd' },
+      id: 'decline',
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
       onAnswer: (request) => change(request, { status: DECLINED }),
       status: DECLINED,

@@ -5,6 +5,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { clientIdOf, type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { keysOf } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -148,7 +149,7 @@ export function RequestRow(props: RequestRowProps) {
               compact
               tone={answer.id === 'confirm' ? 'primary' : 'plain'}
               tabIndex={tabIndex}
-              aria-keyshortcuts={hasKeys ? answer.letter : undefined}
+              aria-keyshortcuts={hasKeys ? keysOf(answer.id)[0] : undefined}
               // An answered request keeps its height.
               className={`${answer.id === 'decline' ? 'text-danger' : ''} ${isOpen ? '' : 'invisible'}`}
               onClick={() => onAnswer(answer, request)}
@@ -159,7 +160,7 @@ export function RequestRow(props: RequestRowProps) {
                   aria-hidden="true"
                   className="rounded border border-current px-1 font-sans text-[0.625rem] leading-3.5 uppercase opacity-70 pointer-coarse:hidden"
                 >
-                  {answer.letter}
+                  {keysOf(answer.id)[0]}
                 </span>
               ) : null}
             </Button>

@@ -6,6 +6,7 @@ import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { Outline } from '#app/components/outline.tsx';
@@ -24,7 +25,7 @@ import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { type RequestAnswer, useAnswers } from './answers.ts';
 import { RequestDay } from './request-day.tsx';
 import { useAnswered } from './use-answered.ts';
-import { LIST_ID, useRequestFocus } from './use-request-focus.ts';
+import { LIST_ID, requestAt, useRequestFocus } from './use-request-focus.ts';
 
 /** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
 export function RequestsPage() {
@@ -55,12 +56,14 @@ export function RequestsPage() {
   const focus = useRequestFocus(
     requests.map(({ id }) => id),
     coming.map(({ id }) => id),
-    (key, id) => {
-      const request = coming.find((one) => one.id === id);
-      const answer = request && answersOf(request).find(({ letter }) => letter === key);
-      if (hasKeys && request && answer) give(answer, request);
-    },
   );
+  const byKey = (answerId: RequestAnswer['id']) => (target: EventTarget | null) => {
+    const request = coming.find(({ id }) => id === requestAt(target));
+    const answer = request && answersOf(request).find(({ id }) => id === answerId);
+    if (answer) give(answer, request);
+    return answer !== undefined;
+  };
+  useKeys({ confirm: byKey('confirm'), reschedule: byKey('reschedule'), decline: byKey('decline') });
   function give(answer: RequestAnswer, request: ReceivedAppointment) {
     answer.onAnswer(request);
     if (answer.status === null) return;

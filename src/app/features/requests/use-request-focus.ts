@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
-import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
+import { isForTarget } from '#app/browser/shortcut-key.ts';
 
 /** The id of the list, which has the focus if no request is left. */
 export const LIST_ID = 'requests';
@@ -14,6 +14,9 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
 
 const rowAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-request]') : null;
+
+/** The id of the request that has the focus. */
+export const requestAt = (target: EventTarget | null) => rowAt(target)?.dataset['request'];
 
 /** Focuses a request, or the list itself if it does not exist. */
 function focusRequest(id: string | undefined, options?: FocusOptions): void {
@@ -31,13 +34,8 @@ const isFocusFree = ({ activeElement, body }: Document) =>
  *
  * @param ids The ids of the requests, in their order
  * @param openIds The ids of those that are not answered yet
- * @param onKey Called with other keys that are pressed on a request
  */
-export function useRequestFocus(
-  ids: readonly string[],
-  openIds: readonly string[],
-  onKey: (key: string, id: string) => void,
-) {
+export function useRequestFocus(ids: readonly string[], openIds: readonly string[]) {
   const [active, setActive] = useState({ id: ids[0], index: 0 });
   const index = ids.indexOf(active.id ?? '');
   // Others may have appeared or disappeared before it.
@@ -86,10 +84,9 @@ export function useRequestFocus(
         if (step) {
           event.preventDefault();
           focusRequest(ids[Math.min(Math.max(step(ids.indexOf(id), ids.length - 1), 0), ids.length - 1)]);
-        } else {
-          onKey(shortcutKey(event.nativeEvent), id);
+        } else if (!openIds.includes(id)) {
           // Each further press begins the pause anew.
-          if (!openIds.includes(id)) setAnswered({ id });
+          setAnswered({ id });
         }
       },
     },

@@ -13,11 +13,9 @@ import {
 } from 'react';
 import { searchParams } from '#app/addresses/board-search.ts';
 import { isApple } from '#app/browser/platform.ts';
-import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
-import { readPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { phoneInAddress } from '#reading/phone.ts';
 
@@ -75,7 +73,7 @@ export function SearchField() {
     else field.current?.blur();
   }
 
-  useSearchShortcuts(() => (document.activeElement === field.current && open ? leave() : focus()));
+  useKeys({ search: () => (document.activeElement === field.current && open ? leave() : focus()) });
   useSearchInAddress((text) => {
     search(text);
     field.current?.focus();
@@ -194,26 +192,6 @@ function Shortcut() {
       {isApple ? '⌘ K' : t({ message: 'Ctrl K', context: 'keys of the keyboard' })}
     </span>
   );
-}
-
-/** Calls back for Ctrl or ⌘ with K on every screen, and for `/` if single-key shortcuts are on. */
-function useSearchShortcuts(onSearch: () => void): void {
-  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
-    const key = shortcutKey(event);
-    const isSearch =
-      ctrlKey || metaKey
-        ? key === 'k' && !altKey && !shiftKey
-        : key === '/' && !altKey && !isForTarget(target) && readPreferences(localStore).letterKeys;
-    // A modal dialog keeps the focus.
-    if (!isSearch || event.defaultPrevented || document.querySelector('[data-base-ui-inert]')) return;
-    event.preventDefault();
-    if (!event.repeat) onSearch();
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
 /**

@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { useApi } from '#app/api/api-client.ts';
 import { hasPin, signOut } from '#app/api/session.ts';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { closeNotice, showNotice } from '#app/components/show-notice.ts';
@@ -14,7 +13,7 @@ import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
 
 /**
- * Everything that is on every screen where people sign in: **Switch person** as a command and by Ctrl or ⌘ with Shift and L,
+ * Everything that is on every screen where people sign in: the command **Switch person**,
  * the lock of an unused desk, a one-time offer of a PIN for each person, and a warning of wrong PINs.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
@@ -23,7 +22,6 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   const { person, pins } = session;
   const switchPerson = () => void signOut(api, queryClient, { session, everywhere: false });
   useCommand('switch person', switchPerson);
-  useSwitchShortcut(switchPerson);
   useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, switchPerson);
   usePinOffer(session);
   useWrongPins(session.wrongPins);
@@ -31,22 +29,6 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
     if (person !== null) saveLastPerson(localStore, person);
   }, [person]);
   return null;
-}
-
-/** Calls back for Ctrl or ⌘ with Shift and L, even from a field or a dialog, so that the next person need not close it first. */
-function useSwitchShortcut(onSwitch: () => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
-    if (!(ctrlKey || metaKey) || !shiftKey || altKey || shortcutKey(event) !== 'l') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!repeat) onSwitch();
-  });
-  useEffect(() => {
-    const inCapture = { capture: true };
-    window.addEventListener('keydown', onKeyDown, inCapture);
-    return () => window.removeEventListener('keydown', onKeyDown, inCapture);
-  }, []);
 }
 
 /** Tells the person how many wrong PINs somebody typed for them since they were last here. */

@@ -3,35 +3,14 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import type { MinuteRange } from '#scheduling/interval.ts';
 import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
-import {
-  daysLike,
-  entriesFrom,
-  inSeries,
-  instantsOf,
-  missingEntries,
-  type Pattern,
-  patternOf,
-  patternsFor,
-  patternsOfDay,
-  usualDay,
-  wallTimeOf,
-} from './new-entries.ts';
+import { daysLike, entriesFrom, inSeries, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
 import type { Drop } from './use-bar-drag.ts';
-
-/** The content of the clipboard: a bar, a day or a week. */
-export interface Clip {
-  patterns: readonly Pattern[];
-  /** Whether the copied entries are a whole week. */
-  isWeek: boolean;
-}
 
 interface ActionsInput {
   group: DutyGroup;
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
-  clip: Clip | null;
-  onClip: (clip: Clip) => void;
   /** Called if there is nothing to add. */
   onNothing: () => void;
 }
@@ -45,7 +24,7 @@ function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
 export type DutyActions = ReturnType<typeof dutyActions>;
 
 /** The actions on the week of a store. All of its changes go through these. */
-export function dutyActions({ group, entries, changes, clip, onClip, onNothing }: ActionsInput) {
+export function dutyActions({ group, entries, changes, onNothing }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
@@ -111,22 +90,6 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
       const existing = entriesOf(row.cells);
       const patterns = patternsOfDay(existing, { store, date });
       add(daysLike(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
-    },
-    copy(row: DutyRow, cell: DutyCell | null) {
-      const existing = entriesOf(row.cells);
-      const patterns = cell
-        ? patternsOfDay(existing, { store, date: cell.clock.date })
-        : days.flatMap(({ date }) => patternsOfDay(existing, { store, date }, first));
-      if (patterns.length > 0) onClip({ patterns, isWeek: cell === null });
-    },
-    copyBar(entry: ReceivedAvailability) {
-      onClip({ patterns: [patternOf(entry, zone, wallTimeOf(entry, zone).date)], isWeek: false });
-    },
-    /** A week is pasted into the week of the row, a day or a bar into the day. */
-    paste(row: DutyRow, cell: DutyCell | null) {
-      if (!clip) return;
-      const date = clip.isWeek || !cell ? first : cell.clock.date;
-      add(entriesFrom(patternsFor(clip.patterns, { store, owner: row.owner }), zone, date));
     },
     clear(cells: readonly DutyCell[]) {
       const existing = entriesOf(cells);

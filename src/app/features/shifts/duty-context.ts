@@ -27,7 +27,6 @@ export interface StoreWeek {
   /** Ids of unsaved entries. */
   unsaved: ReadonlySet<string>;
   actions: DutyActions;
-  hasClip: boolean;
 }
 
 /** The content of a bar's card. */

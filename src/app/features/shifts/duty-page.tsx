@@ -1,17 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { StoreChoice } from '#app/addresses/board-search.ts';
 import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
-import { isApple } from '#app/browser/platform.ts';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { localStore } from '#app/browser/storage.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
-import { runCommand } from '#app/commands/desk-commands.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
 import { Button } from '#app/components/button.tsx';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
@@ -20,8 +17,6 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useRetryPlan } from '#app/days/availability.ts';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
-import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { readPreferences } from '#app/session/preferences.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -29,7 +24,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
-import { type Clip, dutyActions } from './duty-actions.ts';
+import { dutyActions } from './duty-actions.ts';
 import type { StoreWeek } from './duty-context.ts';
 import { DutyPlan } from './duty-plan.tsx';
 import { DutySheet } from './duty-sheet.tsx';
@@ -55,7 +50,6 @@ function DutyScreen() {
   const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE);
   const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
-  const [clip, setClip] = useState<Clip | null>(null);
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
   const canChange = changes?.canChange ?? false;
@@ -69,11 +63,9 @@ function DutyScreen() {
   const entriesOfBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
   const entries = [...new Map(entriesOfBothWeeks.map((entry) => [entry.id, entry])).values()];
 
-  useDutyKeys({
-    previous: () => onDate(addDays(first, -7)),
-    next: () => onDate(addDays(first, 7)),
-    today: () => onDate(today),
-    help: () => runCommand('help'),
+  useKeys({
+    'previous day': () => onDate(addDays(first, -7)),
+    'next day': () => onDate(addDays(first, 7)),
   });
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
@@ -134,13 +126,9 @@ function DutyScreen() {
               <StorePlan
                 key={group.store.id}
                 shared={{
-                  ...{ today, unsaved, storeName, entries, changes, clip },
+                  ...{ today, unsaved, storeName, entries, changes },
                   days: isPhone ? [day] : ALL_DAYS,
                   isNamed: stores.length > 1,
-                  onClip(copied) {
-                    setClip(copied);
-                    showCopied(copied);
-                  },
                 }}
                 group={group}
               />
@@ -160,28 +148,11 @@ function DutyScreen() {
   );
 }
 
-function showCopied({ patterns }: Clip): void {
-  const count = patterns.length;
-  showNotice({
-    id: 'duty',
-    tone: 'info',
-    title: t({
-      message: plural(count, { one: '# entry copied', other: '# entries copied' }),
-      comment: 'entries of the plan of who is on duty',
-    }),
-    text: isApple
-      ? t`Press ⌘ V on another day or person to paste it.`
-      : t`Press Ctrl V on another day or person to paste it.`,
-  });
-}
-
 /** Shared by the weeks of all shown stores. */
 interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
-  clip: Clip | null;
-  onClip: (clip: Clip) => void;
 }
 
 /**
@@ -200,7 +171,7 @@ function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) 
   const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
   return (
     <section>
-      <DutyPlan week={{ ...shared, group, rows, actions, hasClip: shared.clip !== null }} />
+      <DutyPlan week={{ ...shared, group, rows, actions }} />
       {roomCount > 0 ? (
         <button
           type="button"
@@ -215,40 +186,4 @@ function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) 
       ) : null}
     </section>
   );
-}
-
-interface DutyShortcuts {
-  previous: () => void;
-  next: () => void;
-  today: () => void;
-  help: () => void;
-}
-
-/** The keyboard shortcuts of the page: Alt with the arrow keys changes the week, as on the board. */
-function useDutyKeys(shortcuts: DutyShortcuts) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { target, altKey, ctrlKey, metaKey } = event;
-    if (!altKey && !readPreferences(localStore).letterKeys) return;
-    if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return;
-    if (target.closest('input, textarea, select, [popover], [role="dialog"]')) return;
-    const key = shortcutKey(event);
-    const action = altKey
-      ? key === keyBack
-        ? shortcuts.previous
-        : key === keyOn
-          ? shortcuts.next
-          : null
-      : key === 't'
-        ? shortcuts.today
-        : key === '?'
-          ? shortcuts.help
-          : null;
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -1,9 +1,6 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { localStore } from '#app/browser/storage.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { readPreferences } from '#app/session/preferences.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { BarCardHost } from './duty-bar.tsx';
@@ -75,7 +72,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     return { rowKey: row?.key ?? place.rowKey, day: day ?? place.day };
   }
 
-  /** Moves and stretches an entry after `m` was pressed; Enter saves. */
+  /** Moves and stretches an entry with the keys; Enter saves. */
   function onMoveKey(event: KeyboardEvent<HTMLElement>, movedDrop: Drop) {
     const { key, shiftKey, altKey } = event;
     const place = placeOfElement(event.target as HTMLElement);
@@ -127,13 +124,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   function onPlaceKey({ event, place, row, cell, bar, target }: At): boolean {
     const entry = bar?.entry ?? null;
     const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
-    const letter = shortcutKey(event);
-    if (altKey) return false;
-    if (ctrlKey || metaKey) {
-      if (letter === 'c') return run(() => (entry ? actions.copyBar(entry) : actions.copy(row, cell)));
-      if (letter === 'v') return run(() => actions.paste(row, cell));
-      return false;
-    }
+    if (altKey || ctrlKey || metaKey) return false;
     const inside = [...(elementOf(place)?.querySelectorAll<HTMLElement>('[data-bar], [data-visits]') ?? [])];
     const isInside = target !== elementOf(place);
     if (isInside && (key === keyOn || key === keyBack))
@@ -171,8 +162,6 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
         if (!cell || isInside) return false;
         return run(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     }
-    if (letter === 'm' && entry && actions.canChange && readPreferences(localStore).letterKeys)
-      return run(() => setMoving({ entry, copies: false, rowKey: row.key, ...placeInWeek(entry, group) }));
     return false;
   }
 
@@ -231,6 +220,9 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
         {menu ? (
           <PlaceMenu
             menu={menu}
+            onMove={({ entry }, { copies }) =>
+              setMoving({ entry, copies, rowKey: menu.place.rowKey, ...placeInWeek(entry, group) })
+            }
             onClose={(chosen) => {
               setMenu(null);
               if (!chosen) return menu.anchor.focus();

@@ -56,7 +56,7 @@ const sentCounts = (practice: PracticeInMemory) =>
     .filter(({ name }) => name === 'POST /v1/availability/changes')
     .map(({ body }) => (Array.isArray(body?.['put']) ? body['put'].length : 0));
 
-test('by keyboard a week is planned from scratch, copied to others and to the next week, and undone as a whole', async () => {
+test('by keyboard a week is planned from scratch for two people, copied to the next week, and undone as a whole', async () => {
   const practice = practiceWith([]);
   const { address, settled } = await open(practice);
   await expect.element(page.getByText('No shifts planned.')).toBeVisible();
@@ -65,7 +65,7 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
   await expect.element(page.getByRole('menuitem', { name: 'Copy to the following days' })).toBeVisible();
   await userEvent.keyboard('copy to{Enter}');
   await waitUntil(() => expect(planOf(practice)).toHaveLength(5));
-  await userEvent.keyboard('{ArrowLeft}{Control>}c{/Control}{ArrowDown}{Control>}v{/Control}');
+  await userEvent.keyboard('{ArrowLeft}{ArrowDown}{Shift>}{F10}{/Shift}usual{Enter}');
   const week = [0, 1, 2, 3, 4].map((day) => 24 * day);
   const ofBoth = week.flatMap((day) => [
     ['Ada', day + 8, day + 18],
@@ -95,7 +95,7 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
 });
 
-test('no letter changes the plan, and those that move it obey Settings', async () => {
+test('no letter changes the plan or the week', async () => {
   const practice = practiceWith([{ day: 0 }]);
   const { address } = await open(practice);
   const first = address();
@@ -110,10 +110,8 @@ test('no letter changes the plan, and those that move it obey Settings', async (
     expect(page.getByRole('dialog').elements()).toEqual([]);
   };
   await press();
-  localStorage.setItem('frontdesk.board', JSON.stringify({ letterKeys: false }));
-  await press();
-  await userEvent.keyboard('t?m{ArrowRight}{Enter}');
-  expect(page.getByRole('dialog').elements()).toEqual([]);
+  await userEvent.keyboard('tm{ArrowRight}{Enter}{Escape}');
+  await userEvent.keyboard('{Control>}cv{/Control}');
   expect([address(), sentCounts(practice)]).toEqual([first, []]);
 });
 
@@ -242,10 +240,16 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
     ]),
   );
   bar('On duty, 8:00 – 16:00').focus();
-  await userEvent.keyboard('m{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
+  await userEvent.keyboard('{Enter}move{Enter}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
   await waitUntil(() => expect(planOf(practice)).toContainEqual(['Bram', 32.25, 40.5]));
   bar('On duty, 10:00 – 15:00').focus();
-  await userEvent.keyboard('m');
+  pause();
+  await userEvent.keyboard('{Enter}');
+  pause();
+  await page.getByRole('menuitem', { name: 'Copy with the arrow keys' }).click();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
   const f5 = new KeyboardEvent('keydown', { key: 'F5', bubbles: true, cancelable: true });
   expect(document.activeElement?.dispatchEvent(f5)).toBe(true);
   await userEvent.keyboard('{Escape}');

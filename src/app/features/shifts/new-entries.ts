@@ -66,7 +66,7 @@ export function instantsOf(
 }
 
 /** The pattern of an entry; `from` is the first date of the entries copied together. */
-export function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
+function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
   const { kind, storeId, employeeId, roomId, title } = entry;
   const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
   return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
@@ -77,25 +77,6 @@ interface PatternTarget {
   owner: RowOwner;
   /** The first date of the copied entries. */
   date: string;
-}
-
-/**
- * Adapts copied patterns to another row and day. Patterns of another owner only keep what can apply there: for example,
- * no room of another store.
- */
-export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit<PatternTarget, 'date'>): Pattern[] {
-  return patterns.flatMap((pattern) => {
-    const ofPerson = pattern.employeeId !== null;
-    if (ofPerson !== (owner.kind === 'person')) return [];
-    if (!ofPerson && (pattern.roomId !== null) !== (owner.kind === 'room')) return [];
-    const isSameStore = pattern.storeId === null || pattern.storeId === store.id;
-    return {
-      ...pattern,
-      storeId: pattern.storeId === null ? null : store.id,
-      employeeId: owner.kind === 'person' ? owner.id : null,
-      roomId: owner.kind === 'room' ? owner.id : isSameStore ? pattern.roomId : null,
-    };
-  });
 }
 
 /** New single entries made from patterns, starting on a date. */

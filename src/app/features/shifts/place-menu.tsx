@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { isApple } from '#app/browser/platform.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
 import { weekdayName } from '#app/text/time-text.ts';
@@ -25,19 +24,23 @@ export interface Item {
   onChoose: () => void;
 }
 
+type OnMove = (bar: Bar, how: { copies: boolean }) => void;
+
 interface PlaceMenuProps {
   menu: MenuOf;
+  /** Begins to move a bar, or a copy of it, with the arrow keys. */
+  onMove: OnMove;
   /** Called with the chosen action; null if nothing was chosen. */
   onClose: (chosen: Item | null) => void;
 }
 
 /** The menu of a bar, a day, or the week of a row. */
-export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
+export function PlaceMenu({ menu, onMove, onClose }: PlaceMenuProps) {
   const { group, rows, storeName } = useDutyTable();
   const { place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
   const cell = row?.cells[place.day] ?? null;
-  const items = useItems(row, cell, bar);
+  const items = useItems({ row, cell, bar, onMove });
   const [chosen, setChosen] = useState<Item | null>(null);
   if (!row || items.length === 0) return null;
   const owner = ownerText(row.owner);
@@ -56,9 +59,16 @@ export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
   );
 }
 
+interface ItemsInput {
+  row: DutyRow | undefined;
+  cell: DutyCell | null;
+  bar: Bar | null;
+  onMove: OnMove;
+}
+
 /** The menu items; none if the person has no permission, or the row or day no longer exists. */
-function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | null): Item[] {
-  const { group, actions, hasClip } = useDutyTable();
+function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
+  const { group, actions } = useDutyTable();
   const addresses = useAddresses();
   const canGive = useChanges().can.has('employeeId');
   if (!row) return [];
@@ -71,11 +81,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
   };
   if (!actions.canChange) return give();
   const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
-  const copyKeys = isApple ? '⌘ C' : t({ message: 'Ctrl C', context: 'keys of the keyboard' });
-  const pasteKeys = isApple ? '⌘ V' : t({ message: 'Ctrl V', context: 'keys of the keyboard' });
   const same = (of: DutyCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
-  const copy = (label: string, onChoose: () => void) => ({ label, keys: copyKeys, onChoose });
-  const paste = hasClip ? [{ label: t`Paste`, keys: pasteKeys, onChoose: () => actions.paste(row, cell) }] : [];
   const block = (of: DutyCell) => ({
     label: isPerson ? t`Add time off…` : t`Block time…`,
     onChoose: () => actions.addAbsence(row, of),
@@ -92,7 +98,8 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
     if (kind === 'elsewhere') return [];
     return [
       { label: t`Change…`, onChoose: () => actions.open(entry) },
-      copy(t`Copy`, () => actions.copyBar(entry)),
+      { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
+      { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
       same(cell, t`Copy to the following days`),
       { label: t`Remove`, keys: deleteKey, onChoose: () => actions.remove(entry) },
     ];
@@ -103,8 +110,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
       ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addDuty(row, cell) }] : []),
       block(cell),
       ...give(),
-      ...(isPlanned ? [copy(t`Copy`, () => actions.copy(row, cell)), same(cell, t`Copy to the following days`)] : []),
-      ...paste,
+      ...(isPlanned ? [same(cell, t`Copy to the following days`)] : []),
       ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
     ];
   }
@@ -119,8 +125,6 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
     ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
     ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
     ...(firstDay ? [block(firstDay)] : []),
-    ...(planned ? [copy(t`Copy the week`, () => actions.copy(row, null))] : []),
-    ...paste,
     ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
   ];
 }

@@ -126,7 +126,7 @@ function BoardPage() {
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
         // Buffer what is typed before the form has loaded.
-        keys={{ enabled: !(isBooking && (isPage || draft === null)), letters: preferences.letterKeys }}
+        hasKeys={!(isBooking && (isPage || draft === null))}
         onFocus={onFocus}
         slots={{
           notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { loadClients } from '#app/api/clients.ts';
 import { clientIdOf, type Directory } from '#app/api/directory.ts';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
@@ -27,8 +26,8 @@ interface PrintInput {
 }
 
 /**
- * Prints the day as selected in the menu. The `print` command repeats the last selection, and Ctrl+P uses it instead of
- * the browser's own printing. Phone numbers are loaded first unless that takes too long. Printing from the browser's
+ * Prints the day as selected in the menu. The command **Print** repeats the last selection, and Ctrl or ⌘ with P runs it
+ * instead of the browser's own printing. Phone numbers are loaded first unless that takes too long. Printing from the browser's
  * menu cannot wait, so that print says they may be missing.
  */
 export function usePrintDay({ board, directory }: PrintInput): PrintActions {
@@ -51,17 +50,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     isBusy.current = false;
     window.print();
   }
-  const printAgain = useEffectEvent(() => void print(last));
   useCommand('print', () => void print(last));
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (shortcutKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      printAgain();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
   return { last, print: (by) => void print(by) };
 }
 

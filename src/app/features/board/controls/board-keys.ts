@@ -2,35 +2,34 @@ import { boardScreenViews } from '#app/addresses/board-search.ts';
 import { hasPetDied } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
 import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
 import { eventIdAt, visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { nextPatient } from '#app/features/board/visit-text.tsx';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { dayKeys, type Shortcuts } from './use-shortcuts.ts';
 
 /**
- * The keyboard shortcuts of the board. Those for an appointment apply to the focused one, otherwise to the one whose
+ * Handles the keys of the board. Those for an appointment apply to the focused one, otherwise to the one whose
  * details are open.
  *
  * @param onFocus focuses an appointment or blocked time
  */
-export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => void): Shortcuts {
+export function useBoardKeys(shown: ShownBoard, onFocus: (id: string) => void, enabled: boolean): void {
   const changes = useChanges();
   const planChanges = usePlanChanges();
-  const { board, boardPlan, choice, filteredOut, onChange, onBook } = shown;
+  const { board, boardPlan, choice, filteredOut, onChange } = shown;
   const { columns } = board;
   const { date, view } = choice;
   const step = view === 'week' ? 7 : 1;
-  return {
-    n: () => onBook({}),
-    w: () => onBook({ walkIn: true }),
-    t: () => onChange({ date: choice.today }),
-    [dayKeys.previous]: () => onChange({ date: addDays(date, -step) }),
-    [dayKeys.next]: () => onChange({ date: addDays(date, step) }),
-    ...Object.fromEntries(boardScreenViews.map((next, index) => [index + 1, () => onChange({ view: next })])),
-    s(target) {
+  const views = boardScreenViews.map((next) => [`${next} view`, () => onChange({ view: next })] as const);
+  const handlers: Parameters<typeof useKeys>[0] = {
+    today: () => onChange({ date: choice.today }),
+    'previous day': () => onChange({ date: addDays(date, -step) }),
+    'next day': () => onChange({ date: addDays(date, step) }),
+    ...Object.fromEntries(views),
+    'next status'(target) {
       if (!changes.can.has('status')) return;
       const appointment = appointmentAt(target, shown);
       if (appointment) return changes.takeNextStep(appointment, { hasDied: hasPetDied(appointment, shown.directory) });
@@ -40,13 +39,13 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
       );
       if (next) onFocus(next.id);
     },
-    'Shift s'(target) {
+    'other status'(target) {
       const appointment = appointmentAt(target, shown);
       if (!appointment || !changes.can.has('status')) return;
       const element = visitAt(target) ?? visitIn(document.querySelector('main'), appointment.id);
       changes.openMenu(appointment, element ?? document.body);
     },
-    m(target) {
+    move(target) {
       const band = boardPlan?.bands.find(({ id }) => id === eventIdAt(target));
       if (band && planChanges?.canChange) {
         const shownBy = view === 'vets' ? view : 'rooms';
@@ -58,9 +57,10 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
       const onEnd = () => onFocus(item.appointment.id);
       changes.startMove(appointmentMove(item, { view, columns, changes, onEnd }));
     },
-    r(target) {
+    'move the rest'(target) {
       const appointment = appointmentAt(target, shown);
       if (appointment && changes.canMoveRest(appointment, Date.now())) changes.openMoveRest(appointment);
     },
   };
+  useKeys(handlers, { enabled });
 }

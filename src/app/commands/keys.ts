@@ -1,0 +1,63 @@
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { type CommandId, commandIds, commands } from './commands.ts';
+
+// The keys of the app, in one notation: `n`, `Shift s`, `Alt ArrowLeft`, `Mod k`, where `Mod` is Ctrl or ⌘.
+
+/** The keys that do not belong to a command. What they mean is in the help (`features/help/shortcuts.ts`). */
+const otherKeys = {
+  search: ['Mod k', '/'],
+  'previous day': [`Alt ${keyBack}`],
+  'next day': [`Alt ${keyOn}`],
+  'next status': ['s'],
+  'other status': ['Shift s'],
+  move: ['m'],
+  'move the rest': ['r'],
+  confirm: ['c'],
+  reschedule: ['m'],
+  decline: ['d'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type KeyId = keyof typeof otherKeys | CommandId;
+
+const isCommand = (id: string): id is CommandId => id in commands;
+
+/** The keys of a command or an action, alternatives in order; none if it has no key. */
+export const keysOf = (id: KeyId): readonly string[] => (isCommand(id) ? (commands[id].keys ?? []) : otherKeys[id]);
+
+/** Everything that has keys. */
+export const keyIds: readonly KeyId[] = [
+  ...(Object.keys(otherKeys) as (keyof typeof otherKeys)[]),
+  ...commandIds.filter((id) => keysOf(id).length > 0),
+];
+
+/**
+ * Where a key with a modifier works, apart from the page itself: also in its fields and panels, or even in a modal
+ * dialog. Keys without one never do.
+ */
+const reaches: Partial<Record<KeyId, 'fields' | 'everywhere'>> = {
+  search: 'fields',
+  print: 'everywhere',
+  'switch person': 'everywhere',
+};
+export const reachOf = (id: KeyId) => reaches[id] ?? 'page';
+
+/** Whether a key has no modifier but Shift, so that speech input may trigger it by accident (WCAG 2.1.4). */
+export const isSingleKey = (key: string) => !/^(?:Mod|Alt) /.test(key);
+
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** The key that an event presses, in the notation of this file. */
+export function pressedKey(event: Press): string {
+  const key = shortcutKey(event);
+  // On many keyboards, signs such as `?` require Shift.
+  const isShifted = event.shiftKey && /^\p{L}$|^\w{2,}/u.test(key);
+  const modifiers = [event.ctrlKey || event.metaKey ? 'Mod' : '', event.altKey ? 'Alt' : '', isShifted ? 'Shift' : ''];
+  return [...modifiers, key].filter(Boolean).join(' ');
+}
+
+/** The first of some actions whose key is pressed. */
+export function pressedOf<Id extends KeyId>(event: Press, ids: readonly Id[]): Id | undefined {
+  const pressed = pressedKey(event);
+  return ids.find((id) => keysOf(id).includes(pressed));
+}

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isForTarget } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { isSingleKey, type KeyId, pressedKey, pressedOf, reachOf } from './keys.ts';
+
+/** What a key does; `target` has the focus. It returns false if the key means nothing there. */
+type Handler = (target: EventTarget | null) => unknown;
+
+/**
+ * Handles keys of the table (`keys.ts`) while `enabled`. A key that another listener has handled, that the focused
+ * element needs, or that is pressed under a modal dialog is left alone; keys without a modifier work only while they are
+ * turned on in the settings.
+ */
+export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = true } = {}): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent, isCapturing: boolean) => {
+    const id = pressedOf(event, Object.keys(handlers) as KeyId[]);
+    if (id === undefined || event.defaultPrevented || isTaken(id, event)) return;
+    // What works everywhere comes before all others; it must work whatever the dialog does with its keys.
+    if ((reachOf(id) === 'everywhere') !== isCapturing) return;
+    // A key that is held goes on only from day to day.
+    const isAgain = event.repeat && !event.key.startsWith('Arrow');
+    if (!isAgain && handlers[id]?.(event.target) === false) return;
+    event.preventDefault();
+    if (isCapturing) event.stopPropagation();
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listening = new AbortController();
+    for (const capture of [true, false])
+      window.addEventListener('keydown', (event) => onKeyDown(event, capture), { capture, signal: listening.signal });
+    return () => listening.abort();
+  }, [enabled]);
+}
+
+/** Whether a key is not for the page at the moment. */
+function isTaken(id: KeyId, event: KeyboardEvent): boolean {
+  const { target } = event;
+  const key = pressedKey(event);
+  const isSingle = isSingleKey(key);
+  const reach = isSingle ? 'page' : reachOf(id);
+  if (reach === 'everywhere') return false;
+  if (isSingle && !readPreferences(localStore).letterKeys) return true;
+  if (document.querySelector('[data-base-ui-inert]')) return true;
+  if (reach === 'fields') return false;
+  // In a text field, Alt with an arrow moves by words on some systems. In an empty one it leaves the page on others.
+  const isEmptyField = target instanceof HTMLInputElement && target.value === '';
+  if (!key.startsWith('Alt ') || !isEmptyField) return isForTarget(target);
+  return target.closest('[role="dialog"]:not([aria-modal="false"])') !== null;
+}
