@@ -28,7 +28,7 @@ test('a time that another desk books in the meantime is shown as taken before an
 
   const theirs = await book(product, { start: at('10:00'), end: at('10:30'), vet: 'Mensah' });
   await panel.getByRole('button', { name: 'Book appointment' }).click();
-  await expect(panel.getByRole('alert')).toContainText('somebody else has just booked this time');
+  await expect(panel.getByRole('alert')).toContainText('someone else has just booked this time');
   await expect(panel.getByRole('alert')).toContainText('10:00');
   await expect(panel.getByRole('button', { name: 'Book anyway' })).toBeVisible();
   expect(sent).toEqual([]);

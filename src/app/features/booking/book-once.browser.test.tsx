@@ -76,7 +76,7 @@ test('a colleague’s booking at the same time is shown before anything is sent'
   await bookButton.click();
   await expect
     .element(alert)
-    .toHaveTextContent(/^Not booked yet: somebody else has just booked this time9:00 – 9:30 .*Milo/);
+    .toHaveTextContent(/^Not booked yet: someone else has just booked this time9:00 – 9:30 .*Milo/);
   expect(practice.creates()).toEqual([]);
   pause();
   await dialog.getByRole('button', { name: 'Book anyway' }).click();

@@ -4,6 +4,7 @@ import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import {
   answer,
   at,
+  bella,
   bookByKeys,
   booked,
   CREATE,
@@ -64,6 +65,21 @@ test('offline nothing is sent, and a waiting booking is sent when the connection
   expect(practice.creates()).toMatchObject([{ notes: 'limps' }]);
 });
 
+test('a free time that was proposed, not typed, can be booked when the connection is back, with its vet', async () => {
+  const practice = emptyDay(true);
+  await openForm(practice, bella(''));
+  await expect.element(text('Start')).toHaveValue('08:00');
+  const back = goOffline(practice);
+  await expect.element(answer).not.toHaveTextContent(/^Free/);
+  await bookByKeys();
+  await expect.element(alert).toHaveTextContent('You’re offline. Not booked, nothing is lost.');
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await wait.click();
+  back();
+  await expect.element(booked).toBeVisible();
+  expect(practice.creates()).toMatchObject([{ start: at('8:00'), employeeId: idOf(6, 1) }]);
+});
+
 test('a booking that does not wait is not sent automatically when the connection is back', async () => {
   const { practice, back } = await openOffline();
   back();
@@ -100,7 +116,7 @@ test.each([
     for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
       practice.add({ ...appointment, roomId: id, start: at('9:00'), end: at('10:00') });
     back();
-    await expect.element(alert).toHaveTextContent('Not booked yet: somebody else has just booked this time');
+    await expect.element(alert).toHaveTextContent('Not booked yet: someone else has just booked this time');
     expect(requests(practice)).toEqual([]);
     await dialog.getByRole('button', { name: 'Book anyway' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { isolated } from '#app/text/isolated.ts';
@@ -20,10 +18,6 @@ interface FrameProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Submits the form; Ctrl or ⌘ with Enter does so from any field. */
   onSubmit?: () => void;
-  /**
-   * Blocks the time instead of booking it; Ctrl or ⌘ with B does so from any field. Undefined if that is not possible.
-   */
-  onBlock?: (() => void) | undefined;
   /** Closes the form; its content stays as a draft. */
   onClose: () => void;
   children: ReactNode;
@@ -31,14 +25,13 @@ interface FrameProps {
 
 /** The panel or page of a booking form. */
 export function BookingFrame(props: FrameProps) {
-  const { isPage, title, store, onSubmit, onBlock, children, ...rest } = props;
+  const { isPage, title, store, onSubmit, children, ...rest } = props;
   const description = store ? foreignZoneText(store) : undefined;
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-    const act = event.key === 'Enter' ? onSubmit : shortcutKey(event) === 'b' ? onBlock : undefined;
-    if (!act) return;
+    if (event.key !== 'Enter' || !onSubmit) return;
     event.preventDefault();
-    act();
+    onSubmit();
   }
   const submit = useEffectEvent(() => onSubmit?.());
   useEffect(() => {
@@ -57,15 +50,9 @@ export function BookingFrame(props: FrameProps) {
     return () => window.removeEventListener('keydown', onCalendarKey);
   }, [isPage]);
   const frame = { ...rest, onKeyDown };
-  const blockButton = onBlock ? (
-    <Button compact tone="quiet" onClick={onBlock} aria-keyshortcuts="Control+B Meta+B">
-      {t`Block this time`}
-    </Button>
-  ) : null;
   if (isPage)
     return (
       <Dialog page title={title} description={description} {...frame}>
-        {blockButton && <div className="px-4 pt-2">{blockButton}</div>}
         {children}
       </Dialog>
     );
@@ -76,10 +63,7 @@ export function BookingFrame(props: FrameProps) {
       closeLabel={words.close}
       heading={
         <>
-          <div className="flex flex-wrap items-center justify-between gap-x-2">
-            <h2 className="text-base font-semibold">{title}</h2>
-            {blockButton}
-          </div>
+          <h2 className="text-base font-semibold">{title}</h2>
           {description ? <p className="text-xs text-muted">{description}</p> : null}
         </>
       }
@@ -127,7 +111,8 @@ const FIELDS = 'input, [role="combobox"], [role="radio"], [role="checkbox"], [ty
 
 /**
  * Enter in a field takes what was typed and moves the focus to the next field, from the last one to the button. Text
- * areas are passed over, since Enter begins a new line in them.
+ * areas are passed over, since Enter begins a new line in them, and so are store and room: they have a default, and
+ * would take the letters that are typed next as their own.
  */
 function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
@@ -141,7 +126,9 @@ function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   flushSync(() => {});
   if (document.activeElement !== target) return;
   const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(({ tabIndex }) => tabIndex >= 0);
-  const next = fields[fields.indexOf(target) + 1];
+  const next = fields
+    .slice(fields.indexOf(target) + 1)
+    .find((field) => field.role !== 'combobox' || field instanceof HTMLInputElement);
   next?.focus();
   if (next instanceof HTMLInputElement) next.select();
 }

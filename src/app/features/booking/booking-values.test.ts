@@ -12,7 +12,6 @@ import {
   type BookingValues,
   bookingOf,
   type CheckContext,
-  errorsOf,
   initialValues,
   isSameRequest,
   startAt,
@@ -70,7 +69,7 @@ describe('a new form', () => {
   test('is empty except for its store: day, start and length have defaults', () => {
     expect(empty).toEqual({
       ...{ pet: null, newPet: null, visitTypeId: null, employeeId: null, storeId, roomId: null },
-      ...{ date: '', start: '', fold: null, length: '', status: '', notes: '', repeat: null },
+      ...{ date: '', start: '', fold: null, length: '', notes: '', repeat: null },
       unmatched: { pet: '', visitTypeId: '', employeeId: '' },
     });
   });
@@ -204,13 +203,13 @@ describe('a completed form', () => {
     expect(faultsOf({ repeat: { ...faulty, changed: together } })).toEqual(['repeat.changed']);
   });
 
-  test('uses the default start, vet, room and status if none is given', () => {
+  test('uses the default start, vet and room if none is given, and the given status', () => {
     const start = at('2026-06-01T10:00Z');
     const following = { start, employeeId: vetId, roomId: 'r1', status: 'checked_in' };
     expect(booked({ start: '' }, following)).toMatchObject({
       ...{ time: { start, end: start + 45 * MINUTE }, employeeId: vetId, roomId: 'r1', status: 'checked_in' },
     });
-    const chosen = { employeeId: 'ada', roomId: 'r1', status: 'requested' };
+    const chosen = { employeeId: 'ada', roomId: 'r1' };
     expect(booked({ start: '', ...chosen }, { ...following, roomId: 'r2' })).toMatchObject(chosen);
   });
 
@@ -261,13 +260,6 @@ describe('the faults of a form', () => {
     const faults = faultsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
     expect(faults).toEqual(['newPet.petName', 'newPet.species']);
   });
-
-  test('are mapped to form fields, including those of a new pet', () => {
-    expect(errorsOf({ pet: 'One.', 'newPet.petName': 'Two.', 'newPet.species': 'Three.' })).toEqual({
-      pet: { type: 'fault', message: 'One.' },
-      newPet: { petName: { type: 'fault', message: 'Two.' }, species: { type: 'fault', message: 'Three.' } },
-    });
-  });
 });
 
 test('any input results in a fault or in a request that the practice API accepts', () => {
@@ -283,7 +275,6 @@ test('any input results in a fault or in a request that the practice API accepts
     length: text('', '30', '1h', '60 d'),
     employeeId: fc.constantFrom(null, vetId),
     roomId: fc.constantFrom(null, 'r1', 'elsewhere'),
-    status: fc.constantFrom('requested', 'confirmed', ''),
     notes: fc.oneof(fc.string(), fc.string({ unit: 'binary' })),
     repeat: fc.constantFrom(null, { every: '1', unit: 'weeks' as const, count: '3', changed: {} }),
     unmatched: fc.record({
@@ -317,7 +308,7 @@ test('any input results in a fault or in a request that the practice API accepts
 describe('the request of a booking', () => {
   test('has exactly the properties of the document', () => {
     const { request, pet, roomId } = submissionOf(
-      booked({ status: 'requested', roomId: 'r1', notes: '  ' }),
+      booked({ roomId: 'r1', notes: '  ' }, { status: 'requested' }),
       companyId,
     );
     expect(request).toEqual({
@@ -328,8 +319,9 @@ describe('the request of a booking', () => {
   });
 
   test('includes values that differ from the default, even a status that was added to the enum later', () => {
-    const changes = { status: 'waitlisted', employeeId: vetId, notes: 'Nervous at the door' };
-    expect(submissionOf(booked(changes), companyId).request).toMatchObject(changes);
+    const changes = { employeeId: vetId, notes: 'Nervous at the door' };
+    const { request } = submissionOf(booked(changes, { status: 'waitlisted' }), companyId);
+    expect(request).toMatchObject({ ...changes, status: 'waitlisted' });
   });
 
   test('has a registration instead of a pet', () => {

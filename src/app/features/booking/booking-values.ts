@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { FieldErrors, Path } from 'react-hook-form';
+import type { Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -14,7 +14,7 @@ import type {
 } from '#contract/received.ts';
 import { textSchema } from '#contract/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
-import { dateIn, isDate, isUsableDate } from '#scheduling/calendar-day.ts';
+import { isDate, isUsableDate } from '#scheduling/calendar-day.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { likelyHours } from '#scheduling/opening-hours.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
@@ -139,8 +139,6 @@ export const bookingValuesSchema = z.object({
   length: z.string(),
   /** Null for any room. */
   roomId: z.nullable(z.string()),
-  /** Empty for the default status. */
-  status: z.string(),
   notes: z.string(),
   /** Null for a single appointment. */
   repeat: z._default(z.nullable(repeatSchema), null),
@@ -187,7 +185,6 @@ export function initialValues(
     ...typedTimes(prefill, store?.timeZone ?? 'UTC'),
     fold: null,
     roomId: prefill.roomId ?? null,
-    status: '',
     notes: '',
     repeat: null,
     unmatched: { pet: prefill.phone ?? '', visitTypeId: '', employeeId: '' },
@@ -330,7 +327,7 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   /** The vet and the room if none is selected. */
   employeeId: string | null;
   roomId: string | null;
-  /** The status if none is selected. */
+  /** The status of the appointment. */
   status: string;
   /** Whether an existing appointment is rescheduled, which needs neither pet nor type. */
   isMoved: boolean;
@@ -389,7 +386,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       employeeId: values.employeeId === UNASSIGNED ? null : (values.employeeId ?? context.employeeId),
       anyVet: values.employeeId === null,
       roomId: ownRoomOf(store, values) ?? context.roomId,
-      status: values.status || context.status,
+      status: context.status,
       notes: values.notes,
     },
   };
@@ -434,20 +431,4 @@ export function ownRoomOf(
   { roomId }: Pick<BookingValues, 'roomId'>,
 ): string | null {
   return store.rooms.some(({ id }) => id === roomId) ? roomId : null;
-}
-
-/** Faults in the format of react-hook-form. */
-export function errorsOf(faults: Faults): FieldErrors<BookingValues> {
-  const errors: Record<string, object> = {};
-  for (const [path, message] of Object.entries(faults)) {
-    const [field = '', part] = path.split('.');
-    const error = { type: 'fault', message };
-    errors[field] = part === undefined ? error : { ...errors[field], [part]: error };
-  }
-  return errors;
-}
-
-/** The day of an instant in a store, `YYYY-MM-DD`. */
-export function dayOf(store: Pick<BookingStore, 'timeZone'>, instant: number): string {
-  return dateIn(store.timeZone, instant);
 }

@@ -1,27 +1,33 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode, Ref } from 'react';
+import { useController } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { shortId } from '#app/api/directory.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { durationText } from '#app/text/time-text.ts';
-import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
 import { seesPatients } from '#scheduling/visit.ts';
+import type { ListField } from './booking-values.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 
-interface FieldProps {
-  value: string | null;
-  onBlur: () => void;
-  /** Text in the field that matches no option. */
-  unmatched: string;
-  onUnmatched: (text: string) => void;
-  onTyping: (isTyping: boolean) => void;
-  hint?: string | undefined;
-  error?: ReactNode;
-  ref: Ref<HTMLInputElement>;
+/** The combobox of a field in the form. The first one gets the focus when the panel opens. */
+export function useListField(name: ListField) {
+  const { form, values, faults, change, setIsTyping, firstInput, purpose, panel } = useFormOfPanel();
+  const { ref, onBlur } = useController({ control: form.control, name }).field;
+  const isPetKnown = purpose.kind === 'move' || panel.prefill.petId !== undefined;
+  return {
+    onBlur,
+    error: faults[name],
+    onTyping: setIsTyping,
+    unmatched: values.unmatched[name],
+    onUnmatched: (text: string) => change({ unmatched: { ...values.unmatched, [name]: text } }),
+    ref(input: HTMLInputElement | null) {
+      ref(input);
+      if (name === (isPetKnown ? 'visitTypeId' : 'pet')) firstInput.current = input;
+    },
+  };
 }
 
 /** An option with details that distinguish it from others with the same name. */
@@ -34,22 +40,20 @@ function NamedOption({ name, about }: { name: string; about: string }) {
   );
 }
 
-interface VisitTypeFieldProps extends FieldProps {
-  /** All visit types, including those that can no longer be booked. */
-  types: readonly ReceivedAppointmentType[];
-  onChange: (type: ReceivedAppointmentType | null) => void;
-  categoryLabel: (category: string) => string;
-}
-
-/** The field for the visit type, with the bookable ones as options. */
-export function VisitTypeField({ types, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
+/** The field for the visit type, with the bookable ones as options. It sets the length. */
+export function VisitTypeField() {
+  const { lists, values, panel, change } = useFormOfPanel();
+  const { types, categories } = lists;
+  const value = values.visitTypeId;
+  const categoryLabel = (category: string) => categories.of(category).label;
   return (
     <Combobox<ReceivedAppointmentType>
-      {...field}
+      {...useListField('visitTypeId')}
       label={t`Visit type`}
+      hint={unavailableText(value ?? panel.prefill.visitTypeId, types)}
       items={types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale))}
-      value={chosenOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
-      onChange={onChange}
+      value={selectedOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
+      onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
       matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
       idOf={(type) => type.id}
       textOf={nameOf}
@@ -69,40 +73,39 @@ export function VisitTypeField({ types, value, onChange, categoryLabel, ...field
   );
 }
 
-interface VetFieldProps extends FieldProps {
-  /** All employees, including those who have left. */
-  employees: readonly ReceivedEmployee[];
-  storeId: string;
-  placeholder: string;
-  onChange: (employeeId: string | null) => void;
-}
-
 /**
- * The field for the preferred employee who sees patients. Those of the store come first, vets before others, last that
- * nobody is yet.
+ * The field for the preferred employee who sees patients. Those of the store come first, vets before others, and at the
+ * end **No vet yet**.
  */
-export function VetField({ employees, storeId, value, placeholder, onChange, ...field }: VetFieldProps) {
-  const isHere = (employee: ReceivedEmployee) => employee.storeIds === null || employee.storeIds.includes(storeId);
+export function VetField() {
+  const { lists, values, store, purpose, check, change } = useFormOfPanel();
+  const { employees } = lists;
+  const value = values.employeeId;
+  const worksAtStore = ({ storeIds }: ReceivedEmployee) => storeIds === null || storeIds.includes(store.id);
+  const proposed = purpose.kind === 'walk-in' ? employees.find(({ id }) => id === check.employeeId)?.name : undefined;
   const nobody = { id: UNASSIGNED, name: t`No vet yet`, storeIds: null, role: '', isActive: true };
-  const rank = (employee: ReceivedEmployee) => (isHere(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
+  const rank = (employee: ReceivedEmployee) => (worksAtStore(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
   return (
     <Combobox<ReceivedEmployee>
-      {...field}
+      {...useListField('employeeId')}
       label={t`Vet`}
       optional
-      placeholder={placeholder}
+      placeholder={proposed ?? t({ message: 'No preference', comment: 'whichever vet' })}
+      hint={unavailableText(value, employees)}
       items={[
         ...employees
           .filter((employee) => employee.isActive && seesPatients(employee))
           .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale)),
         nobody,
       ]}
-      value={chosenOf(value, [...employees, nobody], { name: '', storeIds: null, role: '', isActive: false })}
-      onChange={(vet) => onChange(vet?.id ?? null)}
+      value={selectedOf(value, [...employees, nobody], { name: '', storeIds: null, role: '', isActive: false })}
+      onChange={(vet) => change({ employeeId: vet?.id ?? null })}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}
       textOf={nameOf}
-      renderOption={(vet) => <NamedOption name={nameOf(vet)} about={isHere(vet) ? vet.role : elsewhereText(vet)} />}
+      renderOption={(vet) => (
+        <NamedOption name={nameOf(vet)} about={worksAtStore(vet) ? vet.role : elsewhereText(vet)} />
+      )}
       empty={t`No matching name.`}
     />
   );
@@ -114,7 +117,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
 }
 
 /** The selected item. If no list contains it, only its id is known. */
-function chosenOf<Item extends { id: string }>(
+function selectedOf<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],
   unknown: Omit<Item, 'id'>,
@@ -130,7 +133,7 @@ function nameOf({ id, name }: { id: string; name: string }): string {
 /**
  * Says that a vet or visit type from a link or an earlier appointment can no longer be selected; undefined if it can.
  */
-export function unavailableText(
+function unavailableText(
   id: string | null | undefined,
   all: readonly { id: string; name: string; isActive: boolean }[],
 ): string | undefined {
@@ -138,16 +141,4 @@ export function unavailableText(
   if (id == null || id === UNASSIGNED || found?.isActive) return undefined;
   const name = isolated(found?.name || shortId(id));
   return t({ message: `${name} is no longer available: choose another.`, comment: 'a vet or a visit type' });
-}
-
-/** The statuses in the order of the enum, including the service's default even if the enum does not list it. */
-export function statusOptions(statuses: EnumDisplays) {
-  const displays = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
-    ? statuses.listed
-    : [statuses.of(defaultAppointmentStatus), ...statuses.listed];
-  return displays.map(({ value, label, color }) => ({
-    value,
-    label,
-    mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
-  }));
 }

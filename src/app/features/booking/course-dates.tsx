@@ -24,13 +24,13 @@ import type { Interval } from '#scheduling/interval.ts';
 import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
 import { type BookingStore, readStart } from './booking-values.ts';
 import type { CourseDate } from './repeat.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 import type { DateCheck } from './use-date-checks.ts';
 
 interface CourseDatesProps {
   dates: readonly CourseDate[];
   /** The checks of each date. */
   checks: readonly DateCheck[];
-  place: Omit<WarningPlace, 'time'> & { store: BookingStore };
   /** The button that leaves a date out, and the text of a date that was left out. */
   leave: { button: string; done: string; isStruck: boolean };
   onMove: (id: string, start: number) => void;
@@ -112,15 +112,18 @@ interface DateRowProps extends CourseDatesProps {
   isFirst: boolean;
 }
 
-function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRowProps) {
+function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps) {
   const { id, time, isLeft } = date;
-  const { store } = place;
+  const { store, lists, petName } = useFormOfPanel();
   const zone = store.timeZone;
   const { Icon, tone } = signs[check.kind];
   const day = dayInYear(zone, time.start, Date.now());
   const clock = clockText(zone, time.start);
   const dateText = factsText([day, clock]);
-  const reason = check.kind === 'left' ? leave.done : reasonText(check, { ...place, time });
+  const reason =
+    check.kind === 'left'
+      ? leave.done
+      : reasonText(check, { store, stores: lists.stores, petName, pets: lists.pets, time });
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
   return (

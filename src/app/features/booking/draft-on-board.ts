@@ -6,8 +6,7 @@ import type { PlaceColumn } from '#scheduling/booking-place.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
-import type { PanelLists, PanelProps } from './panel.ts';
-import type { useBookingForm } from './use-booking-form.ts';
+import type { BookingForm } from './use-booking-form.ts';
 
 interface ColumnStarts {
   requested: Requested;
@@ -46,20 +45,16 @@ export function freeStartsByColumn(
   );
 }
 
-interface OnCalendar {
-  panel: Pick<PanelProps, 'columns' | 'day' | 'onDraft' | 'purpose'>;
-  lists: Pick<PanelLists, 'stores' | 'employees'>;
-  state: ReturnType<typeof useBookingForm>;
-  /** What colleagues are doing at that time; empty if nothing. */
-  others: string;
-}
-
 const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 
-/** Shows the booking in the form, and its other possible starts, on the calendar until the form closes. */
-export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar): void {
-  const { columns, day, onDraft, purpose } = panel;
-  const { requested, when, answer, petName, who } = state;
+/**
+ * Shows the booking in the form, and its other possible starts, on the calendar until the form closes.
+ *
+ * @param others what colleagues are doing at that time; empty if nothing
+ */
+export function useDraftOnCalendar(form: BookingForm, others: string): void {
+  const { panel, lists, purpose, day, requested, when, answer, petName, employeeId, roomId } = form;
+  const { columns, onDraft } = panel;
   const minute = useMinute();
   const isHighlighted = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
   const freeStarts = isHighlighted
@@ -70,15 +65,8 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
     : NONE;
   const { store } = requested;
   const draft = {
-    ...{
-      storeId: store.id,
-      zone: store.timeZone,
-      employeeId: who.employeeId,
-      petName,
-      others,
-      freeStarts,
-    },
-    ...{ roomId: who.roomId, time: when.time },
+    ...{ storeId: store.id, zone: store.timeZone, employeeId, roomId },
+    ...{ time: when.time, petName, others, freeStarts },
   };
   const show = useEffectEvent(() => onDraft(draft));
   // Skips equal content, which would redraw the calendar.

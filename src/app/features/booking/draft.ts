@@ -90,10 +90,9 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
     });
 
   return {
-    /** The unfinished booking to offer, preferably one that may have been booked; null if there is none. */
-    unfinished(isBeingBooked: (id: string) => boolean = () => false): (Content<Values> & { id: string }) | null {
-      const free = all().filter(({ id }) => !isBeingBooked(id));
-      return free.find(({ attempt }) => isSent(attempt)) ?? free[0] ?? null;
+    /** The unfinished bookings to offer: first those that may have been booked, then the newest. */
+    unfinished(): (Content<Values> & { id: string })[] {
+      return all().sort((a, b) => Number(isSent(b.attempt)) - Number(isSent(a.attempt)));
     },
     /** The draft of a form: a new one, or the one with that id. */
     open(id = newId()): Draft<Values> {

@@ -30,13 +30,12 @@ test('by keyboard alone, Enter goes from field to field to the button, where it 
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await userEvent.keyboard('vac{Enter}');
   await expect.element(field('Visit type')).toHaveValue('Vaccination');
-  for (const next of [field('Vet'), field('Store'), text('Date'), text('Start'), text('Length'), field('Room')]) {
+  // Store and Room are passed over: they have a default, and a date that is typed at once must not choose a store.
+  for (const next of [field('Vet'), text('Date'), text('Start'), text('Length')]) {
     await expect.element(next).toHaveFocus();
     await userEvent.keyboard('{Enter}');
   }
   expect(practice.creates()).toEqual([]);
-  for (let field = 0; document.activeElement !== bookButton.element() && field < 2; field += 1)
-    await userEvent.keyboard('{Enter}');
   await expect.element(bookButton).toHaveFocus();
   // A second press meets no button.
   await userEvent.keyboard('{Enter}');

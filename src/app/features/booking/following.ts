@@ -63,7 +63,7 @@ export function rescheduledText(count: number): string {
 }
 
 /** `Reschedule 4 appointments` */
-export function rescheduleCourseText(count: number, isTaken: boolean): string {
+export function rescheduleSeriesText(count: number, isTaken: boolean): string {
   return isTaken
     ? plural(count, { one: 'Reschedule # appointment anyway', other: 'Reschedule # appointments anyway' })
     : plural(count, { one: 'Reschedule # appointment', other: 'Reschedule # appointments' });

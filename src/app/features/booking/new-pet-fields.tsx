@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { byId } from '#app/api/directory.ts';
 import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { translated } from '#app/language/translated.ts';
-import type { BookingValues, Faults, PetChoice } from './booking-values.ts';
 import type { NewPetField, NewPetValues } from './registration.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 import { useDuplicates } from './use-duplicates.ts';
 
 const labels: Readonly<Record<NewPetField, string>> = translated({
@@ -22,29 +22,24 @@ const labels: Readonly<Record<NewPetField, string>> = translated({
 const ofClient: ReadonlySet<NewPetField> = new Set(['clientName', 'phone', 'email']);
 
 interface NewPetFieldsProps {
-  companyId: string;
   values: NewPetValues;
   fields: readonly NewPetField[];
-  /** What is wrong in the form. */
-  faults: Faults;
   /** Which parts were sent and can therefore no longer be edited. */
   sent: { client: boolean; pet: boolean };
-  onPet: (pet: PetChoice) => void;
-  onCancel: () => void;
 }
 
 /**
  * The fields of a client and pet that are registered with the booking. Possible duplicates on file are shown beside
  * them.
  */
-export function NewPetFields({ companyId, values, fields, faults, sent, onPet, onCancel }: NewPetFieldsProps) {
+export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
   const heading = useId();
-  const { setFocus } = useFormContext<BookingValues>();
-  const { species, breeds } = useSpeciesOnFile(companyId, values.species);
+  const { form, lists, faults, change } = useFormOfPanel();
+  const { species, breeds } = useSpeciesOnFile(lists.companyId, values.species);
   const clientName = values.client?.name;
   const initialize = useEffectEvent(() => {
     const empty = fields.find((field) => values[field] === '' && !(values.client && ofClient.has(field)));
-    setFocus(`newPet.${empty ?? 'clientName'}`);
+    form.setFocus(`newPet.${empty ?? 'clientName'}`);
   });
   useEffect(() => initialize(), []);
   return (
@@ -54,7 +49,7 @@ export function NewPetFields({ companyId, values, fields, faults, sent, onPet, o
           {values.client ? t`New pet` : t`New client and pet`}
         </span>
         {sent.client || sent.pet ? null : (
-          <Button compact tone="quiet" onClick={onCancel}>
+          <Button compact tone="quiet" onClick={() => change({ newPet: null })}>
             {t`Find one on file`}
           </Button>
         )}
@@ -79,16 +74,16 @@ export function NewPetFields({ companyId, values, fields, faults, sent, onPet, o
           ),
         )}
       </div>
-      {values.client || sent.client ? null : <OnFile {...{ companyId, values, onPet }} />}
+      {values.client || sent.client ? null : <OnFile values={values} />}
     </fieldset>
   );
 }
 
 /** Clients and pets on file that may match what is being typed. */
-function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId' | 'values' | 'onPet'>) {
-  const { setValue } = useFormContext<BookingValues>();
+function OnFile({ values }: { values: NewPetValues }) {
+  const { lists, values: all, change } = useFormOfPanel();
   const { phone, clientName, petName } = values;
-  const { byPhone, byName, pets } = useDuplicates({ companyId, phone, clientName, petName });
+  const { byPhone, byName, pets } = useDuplicates({ companyId: lists.companyId, phone, clientName, petName });
   const clients = [...byId([...byPhone, ...byName]).values()];
   return (
     <ul aria-label={t`May already be on file`} className="flex flex-col gap-1 empty:hidden">
@@ -102,15 +97,23 @@ function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId
           {pets
             .filter(({ clientId }) => clientId === client.id)
             .map((pet) => (
-              <Button key={pet.id} compact onClick={() => onPet({ ...pet, clientName: pet.clientName || client.name })}>
+              <Button
+                key={pet.id}
+                compact
+                onClick={() =>
+                  change({
+                    pet: { ...pet, clientName: pet.clientName || client.name },
+                    newPet: null,
+                    unmatched: { ...all.unmatched, pet: '' },
+                  })
+                }
+              >
                 <bdi>{[pet.name, pet.species].filter(Boolean).join(', ')}</bdi>
               </Button>
             ))}
           <Button
             compact
-            onClick={() =>
-              setValue('newPet', { ...values, client: { id: client.id, name: client.name } }, { shouldDirty: true })
-            }
+            onClick={() => change({ newPet: { ...values, client: { id: client.id, name: client.name } } })}
           >
             {t`New pet for this client`}
           </Button>
@@ -128,9 +131,8 @@ interface NewPetInputProps {
 }
 
 function NewPetInput({ field, fault, isReadOnly, suggestions }: NewPetInputProps) {
-  const { field: input, fieldState } = useController<BookingValues, `newPet.${NewPetField}`>({
-    name: `newPet.${field}`,
-  });
+  const { form } = useFormOfPanel();
+  const { field: input } = useController({ control: form.control, name: `newPet.${field}` });
   return (
     <TextField
       ref={input.ref}
@@ -139,7 +141,7 @@ function NewPetInput({ field, fault, isReadOnly, suggestions }: NewPetInputProps
       value={input.value ?? ''}
       onChange={(text) => (isReadOnly ? undefined : input.onChange(text))}
       onBlur={input.onBlur}
-      error={fieldState.error && fault}
+      error={fault}
       suggestions={suggestions}
     />
   );

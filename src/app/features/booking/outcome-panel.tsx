@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { type ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -8,6 +8,7 @@ import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
 import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
 /** Why a form is still open after it was submitted. */
@@ -28,25 +29,54 @@ interface OutcomePanelProps {
  * appears.
  */
 export function OutcomePanel(props: OutcomePanelProps) {
-  const { problem } = props;
+  const { problem, place, instead } = props;
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem.kind !== 'conflict') panel.current?.focus();
   }, [problem]);
+  if (problem.kind === 'conflict')
+    return <ConflictPanel heading={takenText(instead)} others={problem.others} place={place} />;
+  return <AlertPanel ref={panel}>{content({ ...props, problem })}</AlertPanel>;
+}
+
+function AlertPanel({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
   return (
     <div
-      ref={panel}
+      ref={ref}
       role="alert"
       tabIndex={-1}
       className="flex max-h-[40dvh] gap-2 overflow-y-auto rounded-md border border-danger bg-danger-soft px-2.5 py-2 text-sm"
     >
       <CircleAlert aria-hidden="true" size={18} className="mt-px shrink-0 text-danger" />
-      <div className="flex min-w-0 grow flex-col gap-1">{content(props)}</div>
+      <div className="flex min-w-0 grow flex-col gap-1">{children}</div>
     </div>
   );
 }
 
-function content({ problem, place, instead, onAgain, onBookWhenBack }: OutcomePanelProps) {
+interface ConflictPanelProps extends Pick<OutcomePanelProps, 'place'> {
+  heading: string;
+  others: readonly ReceivedAppointment[];
+}
+
+/** Names the appointments that someone else has booked at that time in the meantime. */
+export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
+  return (
+    <AlertPanel>
+      <Heading>{heading}</Heading>
+      {place === null ? null : (
+        <ul>
+          {others.map((other) => (
+            <li key={other.id}>{appointmentText(other, place)}</li>
+          ))}
+        </ul>
+      )}
+    </AlertPanel>
+  );
+}
+
+type OtherProblem = Exclude<Problem, { kind: 'conflict' }>;
+
+function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: OtherProblem }) {
   switch (problem.kind) {
     case 'offline':
       return (
@@ -57,19 +87,6 @@ function content({ problem, place, instead, onAgain, onBookWhenBack }: OutcomePa
       );
     case 'passed':
       return <Heading>{t`Not booked: this time had passed when the connection came back`}</Heading>;
-    case 'conflict':
-      return (
-        <>
-          <Heading>{instead ? takenText(instead) : t`Not booked yet: somebody else has just booked this time`}</Heading>
-          {place === null ? null : (
-            <ul>
-              {problem.others.map((other) => (
-                <li key={other.id}>{appointmentText(other, place)}</li>
-              ))}
-            </ul>
-          )}
-        </>
-      );
     case 'refused':
       return (
         <>
@@ -105,11 +122,12 @@ function content({ problem, place, instead, onAgain, onBookWhenBack }: OutcomePa
   }
 }
 
-function takenText({ lost: before, vet: now }: { lost: string; vet: string }): string {
-  const [lost, vet] = [isolated(before), isolated(now)];
+function takenText(instead: OutcomePanelProps['instead']): string {
+  if (instead === null) return t`Not booked yet: someone else has just booked this time`;
+  const [lost, vet] = [isolated(instead.lost), isolated(instead.vet)];
   return t({
     message: `Not booked yet: ${lost} has just been booked at this time. It is free with ${vet} now.`,
-    comment: 'two vets; nobody had been chosen',
+    comment: 'two vets; no one had been chosen',
   });
 }
 

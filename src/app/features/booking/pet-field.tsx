@@ -1,48 +1,41 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { contactById, useOwners } from '#app/api/clients.ts';
 import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
-import { isolated } from '#app/text/isolated.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
-import type { BookingPrefill, BookingValues, PetChoice } from './booking-values.ts';
-
-interface PetFieldProps {
-  companyId: string;
-  /** `YYYY-MM-DD` */
-  today: string;
-  value: PetChoice | null;
-  /** Text in the field that matches no pet. */
-  unmatched: string;
-  /** Pets with an appointment on the day, which come first. */
-  ofDay: ReadonlySet<string>;
-  hint: string | undefined;
-  error: ReactNode;
-  ref: Ref<HTMLInputElement>;
-  onBlur: () => void;
-  onChange: (pet: PetChoice | null) => void;
-  onUnmatched: (text: string) => void;
-  onTyping: (isTyping: boolean) => void;
-  /** Opens the fields for a new client and pet, filled from the typed text; undefined if they cannot be registered. */
-  onNew: ((typed: string) => void) | undefined;
-}
+import type { PetChoice } from './booking-values.ts';
+import { useListField } from './choice-fields.tsx';
+import { newPetFrom } from './registration.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 
 const DEBOUNCE_MS = 120;
 const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
-/** The pet, found by the beginning of its or its owner's name, or by phone number. */
-export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
+/** The pet, found by the beginning of its or its client's name, or by phone number. */
+export function PetField() {
+  const { lists, values, day, answer, newPetFields, change, setIsTyping } = useFormOfPanel();
+  const { companyId } = lists;
+  const value = values.pet;
+  const field = useListField('pet');
+  const hint = usePrefilledPet();
   const [typed, setTyped] = useState(field.unmatched);
-  const lookup = usePetOptions(companyId, typed, ofDay);
+  const lookup = usePetOptions(companyId, typed, answer.petIds);
   const clients = useOwners(companyId, lookup.pets);
+  const newClientAndPet = (name: string) => ({
+    label: t`New client and pet “${name}”`,
+    run() {
+      setIsTyping(false);
+      change({ newPet: newPetFrom(name) });
+    },
+  });
   return (
     <>
       <Combobox<PetChoice>
@@ -51,19 +44,20 @@ export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field
         placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
         items={lookup.pets}
         value={value}
+        onChange={(pet) => change({ pet })}
         onType={setTyped}
         looking={lookup.looking}
         isUnanswered={lookup.failed}
         matches={null}
         idOf={(pet) => pet.id}
         textOf={petText}
-        renderOption={(pet) => <PetOption {...{ pet, today }} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
+        renderOption={(pet) => <PetOption pet={pet} today={day} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
         status={lookup.status}
         empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose a pet from the list.`}
-        instead={onNew && ((name) => ({ label: t`New client and pet “${name}”`, run: () => onNew(name) }))}
+        instead={newPetFields === null ? undefined : newClientAndPet}
         hint={value ? undefined : hint}
       />
-      {value ? <PetAlerts {...{ companyId, today }} pet={value} /> : null}
+      {value ? <PetAlerts companyId={companyId} today={day} pet={value} /> : null}
     </>
   );
 }
@@ -147,25 +141,21 @@ function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today
 }
 
 /** Fills in the pet that the panel was opened for once it is loaded, unless another was selected in the meantime. */
-export function usePrefilledPet(companyId: string, { petId, clientId }: BookingPrefill): string | undefined {
+function usePrefilledPet(): string | undefined {
   const api = useApi();
-  const { getValues, setValue } = useFormContext<BookingValues>();
+  const { form, lists, panel } = useFormOfPanel();
+  const { petId, clientId } = panel.prefill;
   const { data, isLoading, isError } = useQuery({
-    ...petById(api, { companyId, petId: petId ?? '', clientId }),
+    ...petById(api, { companyId: lists.companyId, petId: petId ?? '', clientId }),
     enabled: petId !== undefined,
   });
-  const place = useEffectEvent((pet: PetChoice) => {
-    if (getValues('pet') === null) setValue('pet', pet);
+  const fillIn = useEffectEvent((pet: PetChoice) => {
+    if (form.getValues('pet') === null) form.setValue('pet', pet);
   });
   useEffect(() => {
-    if (data) place(data);
+    if (data) fillIn(data);
   }, [data]);
   if (petId === undefined) return undefined;
   if (isLoading) return t`Searching for the pet…`;
   return isError || data === null ? t`The pet in this link was not found. Choose one.` : undefined;
-}
-
-/** The name of a pet for use in a sentence; empty if none is selected. */
-export function petNameOf({ pet, newPet }: Pick<BookingValues, 'pet' | 'newPet'>): string {
-  return isolated(pet?.name ?? newPet?.petName.trim() ?? '');
 }

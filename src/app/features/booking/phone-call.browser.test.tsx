@@ -149,7 +149,7 @@ test('after a visit to the pet’s page the input is offered again', async () =>
   const practice = emptyDay();
   const { router, address } = await openForm(practice);
   await text('Notes').fill('Limps');
-  await dialog.getByRole('link', { name: 'Bella’s page' }).click();
+  await router.navigate({ to: '/pets/$petId', params: { petId: idOf(4, 1) } });
   await expect.element(page.getByRole('heading', { name: 'Bella' })).toBeVisible();
   expect(address()).toContain(`/pets/${idOf(4, 1)}`);
   router.history.back();

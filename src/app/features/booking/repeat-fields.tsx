@@ -1,24 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
 import { Repeat, X } from 'lucide-react';
 import { useId } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import type { WarningPlace } from '#app/days/warning-text.ts';
 import { type CourseUnit, courseUnits } from '#scheduling/course.ts';
-import type { BookingStore, BookingValues } from './booking-values.ts';
 import { CourseDates } from './course-dates.tsx';
 import { type CourseDate, type RepeatValues, repeatFaults, weekly, withDecision } from './repeat.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 import type { useDateChecks } from './use-date-checks.ts';
 
 /** The button that opens the fields for a repetition. */
 export function RepeatButton() {
-  const { setValue } = useFormContext<BookingValues>();
+  const { change } = useFormOfPanel();
   return (
     <button
       type="button"
-      onClick={() => setValue('repeat', weekly, { shouldDirty: true })}
+      onClick={() => change({ repeat: weekly })}
       className="inline-flex min-h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs font-medium text-accent hover:bg-accent-soft"
     >
       <Repeat aria-hidden="true" size={14} />
@@ -35,21 +33,18 @@ interface RepeatFieldsProps {
   repeat: RepeatValues;
   /** Null while the time or a field cannot be read. */
   dates: readonly CourseDate[] | null;
-  course: ReturnType<typeof useDateChecks>;
-  place: Omit<WarningPlace, 'time'> & { store: BookingStore };
+  series: ReturnType<typeof useDateChecks>;
 }
 
 /** How often an appointment is repeated, and the resulting dates. */
-export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps) {
-  const { setValue, control } = useFormContext<BookingValues>();
-  const { isSubmitted, errors } = useFormState({ control });
+export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
+  const { change: changeForm, faults: shownFaults } = useFormOfPanel();
   const heading = useId();
-  const change = (changes: Partial<RepeatValues>) =>
-    setValue('repeat', { ...repeat, ...changes }, { shouldDirty: true, shouldValidate: isSubmitted });
+  const change = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });
   const decide = (id: string, decision: number | null | undefined) =>
     change({ changed: withDecision(repeat.changed, id, decision) });
   const faults = repeatFaults(repeat);
-  const together = (errors.repeat?.changed as { message?: string } | undefined)?.message;
+  const together = shownFaults['repeat.changed'];
   const units = courseUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
   return (
     <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5 rounded-md bg-sunken px-2.5 py-2">
@@ -58,11 +53,7 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
           <Repeat aria-hidden="true" size={14} />
           {repeatText()}
         </p>
-        <IconButton
-          label={t`Don’t repeat`}
-          icon={X}
-          onClick={() => setValue('repeat', null, { shouldDirty: true, shouldValidate: isSubmitted })}
-        />
+        <IconButton label={t`Don’t repeat`} icon={X} onClick={() => changeForm({ repeat: null })} />
       </div>
       <div className="grid grid-cols-[1fr_1.6fr_1fr] items-start gap-2">
         <TextField
@@ -90,10 +81,10 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
           {together}
         </p>
       )}
-      {dates === null || course.checks.length === 0 ? null : (
+      {dates === null || series.checks.length === 0 ? null : (
         <CourseDates
-          {...{ dates, place }}
-          checks={course.checks}
+          dates={dates}
+          checks={series.checks}
           leave={{
             button: t({ message: 'Leave out', comment: 'button: a date of a course; the date follows after a colon' }),
             done: t({ message: 'left out', comment: 'a date of a course, or after a number: several' }),
@@ -101,7 +92,7 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
           }}
           onMove={(id, start) => decide(id, start)}
           onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
-          onRetry={course.retry}
+          onRetry={series.retry}
         />
       )}
     </fieldset>
@@ -127,7 +118,7 @@ function unitText(unit: CourseUnit): string {
 }
 
 /** `Book 6 appointments` */
-export function bookCourseText(count: number, isTaken: boolean): string {
+export function bookSeriesText(count: number, isTaken: boolean): string {
   return isTaken
     ? plural(count, { one: 'Book # appointment anyway', other: 'Book # appointments anyway' })
     : plural(count, { one: 'Book # appointment', other: 'Book # appointments' });

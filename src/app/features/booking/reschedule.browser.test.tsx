@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import { answer, at, offered } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 
 const panel = page.getByRole('dialog', { name: 'Reschedule' });
@@ -139,6 +140,20 @@ test('a closed store and a blocked room cause warnings', async () => {
   await expect.element(answer).toHaveTextContent(/North.* is closed: .*Team day/);
   await userEvent.fill(text('Start'), '7:00');
   await expect.element(answer).toHaveTextContent(/North.* is closed/);
+});
+
+test('what a colleague has booked at the new time is shown before anything is sent', async () => {
+  const { practice, now, patches } = await openReschedule();
+  await userEvent.fill(text('Start'), '11:00');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
+  practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30'), employees: employees(1) });
+  await button.click();
+  const alert = panel.getByRole('alert');
+  await expect.element(alert).toHaveTextContent(/^Not rescheduled yet: someone else has just booked this time.*Milo/);
+  expect(patches()).toEqual([]);
+  pause();
+  await panel.getByRole('button', { name: 'Reschedule anyway' }).click();
+  await expect.poll(() => now()?.start).toBe(at('11:00'));
 });
 
 test('closing the panel changes nothing', async () => {

@@ -9,9 +9,9 @@ import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import type { BookingStore } from './booking-values.ts';
-import { nextText, type TimeLine, type TimeState } from './time-state.ts';
-import type { Answer } from './use-answer.ts';
+import { startAt } from './booking-values.ts';
+import { nextText } from './time-state.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
 
 function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   const id = useId();
@@ -58,23 +58,18 @@ function LookFurther({ until, zone, onDay }: { until: number; zone: string; onDa
   );
 }
 
-interface StateLineProps {
-  state: TimeState;
-  line: TimeLine | null;
-  /** Names the day that was skipped because it has no free time; empty if none was. */
-  skipped: string;
-  answer: Answer;
-  store: BookingStore;
-  employees: readonly ReceivedEmployee[];
-  day: string;
-  /** `employeeId`: the vet of that time, if it is not the requested one. */
-  onTake: (start: number, employeeId?: string) => void;
-  onDay: (day: string) => void;
-}
-
 /** A line that says whether the time can be booked, with reasons on demand, and leads on if it cannot. */
-export function StateLine({ state, line, skipped, answer, store, employees, day, onTake, onDay }: StateLineProps) {
+export function StateLine() {
+  const form = useFormOfPanel();
+  const { skipped, answer, store, lists, day, onDay, isUnsettled, change } = form;
+  const { employees } = lists;
+  const state = isUnsettled ? { kind: 'silent' as const } : form.state;
+  const line = isUnsettled ? null : form.line;
   const zone = store.timeZone;
+  function onTake({ start, employeeId }: FreeStart, isWithOther = false) {
+    change({ ...startAt(zone, start), ...(isWithOther ? { employeeId } : {}) });
+    onDay(dateIn(zone, start));
+  }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
   const other = state.kind === 'none' ? state.withOther : null;
   const isEnded = state.kind === 'none' && next === null && !answer.isSearching;
@@ -93,13 +88,10 @@ export function StateLine({ state, line, skipped, answer, store, employees, day,
             {text}
           </span>
           {next === null ? null : (
-            <TakeButton text={laterText(nextText(zone, next.start, day))} onTake={() => onTake(next.start)} />
+            <TakeButton text={laterText(nextText(zone, next.start, day))} onTake={() => onTake(next)} />
           )}
           {other?.employeeId == null ? null : (
-            <TakeButton
-              text={otherText(other, { zone, day, employees })}
-              onTake={() => onTake(other.start, other.employeeId ?? undefined)}
-            />
+            <TakeButton text={otherText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />
           )}
           {isEnded ? <LookFurther until={answer.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (

@@ -185,9 +185,9 @@ async function readWhenOnline(
 }
 
 /** The appointments at the times of a booking. */
-async function readTimes(
+export async function readTimes(
   ports: Pick<BookingPorts, 'search'>,
-  { companyId, start, end, times }: Submission<unknown>['request'],
+  { companyId, start, end, times }: Pick<BookingRequest, 'companyId' | 'start' | 'end' | 'times'>,
 ): Promise<AppointmentPage> {
   const spans = (times ?? [{ start, end }]).map((time) => ({ from: time.start, to: time.end }));
   const found = new Map<string, ReceivedAppointment>();

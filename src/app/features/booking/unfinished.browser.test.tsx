@@ -83,6 +83,28 @@ test('a discarded booking is not offered again', async () => {
   expect(unfinished.elements()).toEqual([]);
 });
 
+test('each unfinished booking has a line, and Continue with one offers what was typed meanwhile', async () => {
+  await renderForm(emptyDay());
+  await choose();
+  await userEvent.keyboard('{Escape}');
+  await newButton.click();
+  await choose('milo');
+  await expect.element(unfinished).toHaveTextContent(/Bella/);
+  await continueButton.click();
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(unfinished).toHaveTextContent(/Milo/);
+  await userEvent.keyboard('{Escape}');
+  await newButton.click();
+  await expect
+    .poll(() =>
+      unfinished
+        .elements()
+        .map((line) => line.textContent?.match(/Bella|Milo/)?.[0])
+        .sort(),
+    )
+    .toEqual(['Bella', 'Milo']);
+});
+
 test('an untouched panel leaves nothing unfinished', async () => {
   await renderForm(emptyDay());
   await expect.element(field('Pet')).toHaveFocus();

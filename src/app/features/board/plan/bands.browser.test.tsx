@@ -228,24 +228,3 @@ test('a plan that could not be loaded is reported with Try again', async () => {
   await expect.element(band(/^Cleaning/)).toBeVisible();
   expect(alert.elements()).toEqual([]);
 });
-
-test('the time of the booking form can be blocked instead', async () => {
-  const { practice, plan } = planned();
-  const { address: shown } = await openBoard(
-    practice,
-    `${address('list')}&new=1&bookStore=${STORE}&bookRoom=${room(2)}&start=${DAY}T14:00&end=${DAY}T15:00`,
-  );
-  const line = board.getByText('1 off, 2 blocked');
-  await line.click();
-  await expect.element(board.getByRole('button', { name: /Ada Okafor · Lunch/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Block this time' }).click();
-  const form = page.getByRole('dialog');
-  await expect.element(form).toBeVisible();
-  expect(shown()).not.toContain('new=1');
-  await form.getByRole('button', { name: /^(Save|Block|Add)/ }).click();
-  await waitUntil(() =>
-    expect([...plan.entries.values()]).toContainEqual(
-      expect.objectContaining({ kind: 'unavailable', roomId: room(2), start: at(14), end: at(15) }),
-    ),
-  );
-});

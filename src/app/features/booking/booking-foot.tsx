@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '#app/components/button.tsx';
+import { PresenceNote } from '#app/components/presence.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import { OutcomePanel, phaseText } from './outcome-panel.tsx';
+import { bookSeriesText } from './repeat-fields.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import type { BookingRun } from './use-booking.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
+
+interface BookingFootProps {
+  run: BookingRun;
+  /** The number of appointments to book. */
+  count: number;
+  /** What colleagues are doing at that time; empty if nothing. */
+  others: string;
+}
+
+/** What came of the last press, and the buttons. */
+export function BookingFoot({ run, count, others }: BookingFootProps) {
+  const { purpose, panel, store, lists, when } = useFormOfPanel();
+  const { phase, problem, isTaken } = run;
+  const isWalkIn = purpose.kind === 'walk-in';
+  const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
+  return (
+    <>
+      <PresenceNote text={others} className="text-sm" />
+      {problem ? (
+        <OutcomePanel
+          {...{ problem, place }}
+          instead={run.instead}
+          onAgain={run.again}
+          onBookWhenBack={run.bookWhenBack}
+        />
+      ) : null}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className={phase ? 'me-auto text-sm text-muted' : 'sr-only'}>
+          {phase ? phaseText(phase) : ''}
+        </p>
+        {phase === 'waiting' ? <Button onClick={run.stop}>{t`Don’t wait`}</Button> : null}
+        {panel.onWait && !isWalkIn && phase === null ? (
+          <Button
+            compact
+            tone={panel.isForWaitingList ? 'primary' : 'quiet'}
+            className="min-h-9"
+            onClick={run.putOnList}
+          >
+            {words.putOnWaitingList}
+          </Button>
+        ) : null}
+        <SubmitButton tone={panel.isForWaitingList ? 'plain' : 'primary'} isDisabled={phase !== null}>
+          {count > 1 ? bookSeriesText(count, isTaken) : buttonText(isWalkIn, isTaken)}
+        </SubmitButton>
+      </div>
+    </>
+  );
+}
+
+function buttonText(isWalkIn: boolean, isTaken: boolean): string {
+  if (isWalkIn) return isTaken ? t`Check in anyway` : t({ message: 'Check in', comment: 'button: a patient has come' });
+  return isTaken ? words.bookAnyway : words.bookAppointment;
+}

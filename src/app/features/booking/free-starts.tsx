@@ -1,0 +1,105 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { ToggleGroup } from '@base-ui/react/toggle-group';
+import { t } from '@lingui/core/macro';
+import { useId, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { clockText, shortZoneText } from '#app/text/time-text.ts';
+import type { FreeStart } from '#scheduling/bookable.ts';
+import { foldOf } from '#scheduling/wall-clock.ts';
+import { startAt } from './booking-values.ts';
+import { noTimeText, type PartOfDay } from './no-time-text.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
+
+/** The number of free starts initially offered for a morning or an afternoon. */
+const FIRST_OFFERED = 8;
+
+/** The free starts of the day, or why there are none. */
+export function FreeStarts() {
+  const { answer, day, lists, state, store } = useFormOfPanel();
+  const { starts, noon, unreadable } = answer;
+  const whyNone = (part: PartOfDay) => noTimeText(answer.whyNone(part), { ...lists, part, day, store });
+  if (answer.state === 'waiting')
+    return <p className="text-sm text-muted">{t`Choose a pet and a visit type to see free times.`}</p>;
+  if (answer.state === 'loading' || (starts.length === 0 && answer.isSearching))
+    return (
+      <p role="status" className="min-h-16 text-sm text-muted">
+        {lookingForTimes()}
+      </p>
+    );
+  if (answer.state === 'failed' || answer.state === 'unplanned')
+    return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
+  // Without a typed time, the line below says why.
+  if (starts.length === 0) return state.kind === 'none' ? null : <p className="text-xs text-muted">{whyNone('day')}</p>;
+  const doubt = timesInDoubt(unreadable);
+  const [morning, afternoon] = [
+    starts.filter(({ start }) => start < noon),
+    starts.filter(({ start }) => start >= noon),
+  ];
+  return (
+    <div className="flex flex-col gap-1.5">
+      <StartsOfPart label={t`Morning`} starts={morning} whyNone={() => whyNone('morning')} />
+      <StartsOfPart label={t`Afternoon`} starts={afternoon} whyNone={() => whyNone('afternoon')} />
+      {doubt === '' ? null : <p className="text-xs text-muted">{doubt}</p>}
+    </div>
+  );
+}
+
+interface StartsOfPartProps {
+  label: string;
+  starts: readonly FreeStart[];
+  /** Says why there are none. */
+  whyNone: () => string;
+}
+
+/** The free starts of a part of the day, as buttons with arrow-key navigation. */
+function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
+  const { change, store, when } = useFormOfPanel();
+  const heading = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const zone = store.timeZone;
+  const isHidden = !showsAll && starts.length > FIRST_OFFERED;
+  const shown = isHidden ? starts.slice(0, FIRST_OFFERED) : starts;
+  return (
+    <div className="grid grid-cols-[5.25rem_1fr] items-start gap-x-2">
+      <div className="flex flex-col items-start">
+        <p id={heading} className="pt-1.5 text-xs font-semibold">
+          {label}
+        </p>
+        {isHidden ? (
+          <Button compact tone="quiet" onClick={() => setShowsAll(true)} className="-ms-2">
+            {t({ message: 'More', comment: 'button: shows more free times' })}
+          </Button>
+        ) : null}
+      </div>
+      {starts.length === 0 ? (
+        <p className="pt-1 text-xs text-muted">{whyNone()}</p>
+      ) : (
+        <ToggleGroup
+          aria-labelledby={heading}
+          value={shown.some(({ start }) => start === when.start) ? [String(when.start)] : []}
+          onValueChange={([start]) => (start === undefined ? undefined : change(startAt(zone, Number(start))))}
+          className="grid grid-cols-4 gap-1"
+        >
+          {shown.map(({ start }) => (
+            <Toggle
+              key={start}
+              value={String(start)}
+              className="min-h-7 min-w-0 truncate rounded-md border border-line-strong bg-surface px-0.5 text-xs font-medium tabular-nums hover:bg-sunken data-pressed:border-accent data-pressed:bg-accent data-pressed:text-on-accent"
+            >
+              {startText(zone, start)}
+            </Toggle>
+          ))}
+        </ToggleGroup>
+      )}
+    </div>
+  );
+}
+
+function startText(zone: string, start: number): string {
+  const clock = clockText(zone, start);
+  const zoneName = shortZoneText(zone, start);
+  return foldOf(zone, start)
+    ? t({ message: `${clock} (${zoneName})`, comment: 'a time that comes twice that day, with its time zone' })
+    : clock;
+}

@@ -1,0 +1,119 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert } from 'lucide-react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { useController } from 'react-hook-form';
+import { DateField } from '#app/components/date-field.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
+import { durationText } from '#app/text/time-text.ts';
+import { parseDuration } from '#reading/times.ts';
+import { isUsableDate } from '#scheduling/calendar-day.ts';
+import { readStart, startAt } from './booking-values.ts';
+import { useFormOfPanel } from './use-booking-form.ts';
+
+/** Typed date, start and length in one line, in the store's wall clock. */
+export function TypedTime() {
+  const { purpose, store, when, values, change, faults } = useFormOfPanel();
+  const id = useId();
+  const isNow = purpose.kind === 'walk-in';
+  const startFault = clockFault(when.wall, values.fold) ?? faults.start;
+  return (
+    <div
+      className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
+    >
+      {isNow ? null : <TypedDate />}
+      <TypedStart faultId={startFault ? `${id}-start` : undefined} />
+      <TypedLength faultId={faults.length ? `${id}-length` : undefined} />
+      {/* Below the row, since its fields are too narrow for a sentence. */}
+      <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
+        {startFault ? <Fault id={`${id}-start`} text={startFault} /> : null}
+        {faults.length ? <Fault id={`${id}-length`} text={faults.length} /> : null}
+        {clockHint(when.wall, values.fold)}
+        <ClockChoice
+          wall={when.wall}
+          zone={store.timeZone}
+          onFold={(fold) => change({ fold })}
+          onStart={(instant) => change(startAt(store.timeZone, instant))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function TypedDate() {
+  const { form, store, day, onDay, change, faults } = useFormOfPanel();
+  const { field } = useController({ control: form.control, name: 'date' });
+  return (
+    <DateField
+      ref={field.ref}
+      label={t`Date`}
+      value={field.value === '' ? day : field.value}
+      zone={store.timeZone}
+      onBlur={field.onBlur}
+      onChange={(text) => {
+        const isRead = isUsableDate(text);
+        change({ date: isRead ? '' : text, fold: null });
+        if (isRead) onDay(text);
+      }}
+      error={faults.date}
+    />
+  );
+}
+
+function TypedStart({ faultId }: { faultId: string | undefined }) {
+  const { form, store, day, when, change } = useFormOfPanel();
+  const { field } = useController({ control: form.control, name: 'start' });
+  const input = useRef<HTMLInputElement>(null);
+  const proposal = when.isChosen ? null : when.startText;
+  useLayoutEffect(() => {
+    // Typing replaces a time that is proposed while the field has the focus.
+    if (proposal !== null && document.activeElement === input.current) input.current?.select();
+  }, [proposal]);
+  return (
+    <TimeField
+      ref={(element) => {
+        field.ref(element);
+        input.current = element;
+      }}
+      label={t({ message: 'Start', comment: 'when an appointment starts' })}
+      value={when.startText}
+      parse={(text) => readStart(text, { store, day })}
+      onBlur={field.onBlur}
+      onChange={(start) => change({ start, fold: null })}
+      faultId={faultId}
+    />
+  );
+}
+
+function TypedLength({ faultId }: { faultId: string | undefined }) {
+  const { form, type, when, change } = useFormOfPanel();
+  const { field } = useController({ control: form.control, name: 'length' });
+  const usual = type?.durationMinutes ?? null;
+  const minutes = when.length === null ? null : when.length / 60_000;
+  const isLong = usual !== null && minutes !== null && minutes >= usual * 2 && minutes >= usual + 30;
+  const usualLength = durationText(usual ?? 0);
+  return (
+    <TextField
+      ref={field.ref}
+      label={t({ message: 'Length', comment: 'how long an appointment takes' })}
+      value={when.lengthText}
+      onBlur={() => {
+        const read = parseDuration(field.value);
+        if (read !== null) change({ length: durationText(read) });
+        field.onBlur();
+      }}
+      onChange={(length) => change({ length })}
+      hint={isLong ? t`Usually ${usualLength}` : undefined}
+      faultId={faultId}
+    />
+  );
+}
+
+function Fault({ id, text }: { id: string; text: string }) {
+  return (
+    <p id={id} className="flex gap-1 text-danger">
+      <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { knownPerson } from '#app/api/session.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { sessionStore } from '#app/browser/storage.ts';
+import { Button } from '#app/components/button.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { bookingValuesSchema } from './booking-values.ts';
+import { createDrafts, isSent, isUnresolved } from './draft.ts';
+import { isBeingBooked } from './use-submit-booking.ts';
+
+/** An unfinished booking as it is stored. */
+const draftSchema = z.object({
+  form: bookingValuesSchema,
+  /** The calendar's day, `YYYY-MM-DD`. */
+  day: z.string(),
+  /** Whether its panel was open last: a booking that was being sent then appears again after a reload. */
+  isOpen: z.boolean(),
+});
+type DraftValues = z.infer<typeof draftSchema>;
+
+/**
+ * The draft of a form, and the unfinished bookings of this tab that a new panel offers. After a reload, a panel whose
+ * booking was being sent is restored, since its outcome is unknown.
+ */
+export function useDraft() {
+  const { company, session } = useDesk();
+  const queryClient = useQueryClient();
+  const drafts = createDrafts({
+    ...{ storage: sessionStore, companyId: company.id, person: session.person, schema: draftSchema },
+  });
+  const read = (ownId: string | undefined) =>
+    drafts.unfinished().filter(({ id }) => id !== ownId && !isBeingBooked(queryClient, id));
+  const [offered, setOffered] = useState(() => read(undefined));
+  const [restored] = useState(() => offered.find(({ values, attempt }) => values.isOpen && isUnresolved(attempt)));
+  const [id, setId] = useState(() => restored?.id ?? newId());
+  return {
+    draft: drafts.open(id),
+    restored: restored?.values.form ?? null,
+    offered: offered.filter((one) => one.id !== id),
+    onContinue(ownId: string) {
+      setOffered(read(ownId));
+      setId(ownId);
+    },
+    onDiscard(otherId: string) {
+      drafts.open(otherId).end();
+      setOffered(read(id));
+    },
+  };
+}
+
+export type FormDraft = ReturnType<typeof useDraft>['draft'];
+
+/** Stores a form while it is filled in; an untouched form is not stored. */
+export function useStoredDraft(draft: FormDraft, { form, day }: Omit<DraftValues, 'isOpen'>, isBegun: boolean): void {
+  const { person } = useDesk().session;
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (isBegun) draft.write({ values: { form, day, isOpen: true } });
+  }, [draft, form, day, isBegun]);
+  const close = useEffectEvent(() => {
+    const stored = draft.read();
+    if (!stored || knownPerson(queryClient) !== person) return;
+    if (isBegun || isSent(stored.attempt)) draft.write({ values: { ...stored.values, isOpen: false } });
+    // The form is empty again.
+    else draft.end();
+  });
+  useEffect(() => () => close(), []);
+}
+
+interface UnfinishedProps {
+  offered: readonly { id: string; values: DraftValues }[];
+  onContinue: (id: string, values: DraftValues) => void;
+  onDiscard: (id: string) => void;
+}
+
+/** Offers the unfinished bookings, a line for each. */
+export function Unfinished({ offered, onContinue, onDiscard }: UnfinishedProps) {
+  return offered.map(({ id, values }) => (
+    <div key={id} className="mb-1.5 flex items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
+      <p className="min-w-0 grow truncate">{unfinishedText(values.form)}</p>
+      <Button compact tone="quiet" onClick={() => onContinue(id, values)}>
+        {t({ message: 'Continue', comment: 'button: an unfinished booking' })}
+      </Button>
+      <Button compact tone="quiet" onClick={() => onDiscard(id)}>
+        {t({ message: 'Discard', comment: 'button: an unfinished booking' })}
+      </Button>
+    </div>
+  ));
+}
+
+/** `Unfinished: Turbo, 2:00 PM` */
+function unfinishedText({ pet, newPet, unmatched, start }: DraftValues['form']): string {
+  const name = isolated(pet?.name || newPet?.petName || newPet?.clientName || unmatched.pet);
+  if (name === '') return t`Unfinished appointment`;
+  return start === ''
+    ? t({ message: `Unfinished: ${name}`, comment: 'a pet whose booking was not finished' })
+    : t({ message: `Unfinished: ${name}, ${start}`, comment: 'a pet whose booking was not finished; a time of day' });
+}

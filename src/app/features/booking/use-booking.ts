@@ -1,0 +1,141 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { appointmentsNamed } from '#scheduling/warnings.ts';
+import { useBooked } from './booked.ts';
+import { type Booking, bookingOf, isSameRequest, submissionOf } from './booking-values.ts';
+import { remainingTimes, repeatDates } from './repeat.ts';
+import type { Submission } from './submit-booking.ts';
+import type { FormDraft } from './unfinished.tsx';
+import type { BookingForm } from './use-booking-form.ts';
+import { namedBy, useDateChecks } from './use-date-checks.ts';
+import { usePress } from './use-press.ts';
+import { useSubmitBooking } from './use-submit-booking.ts';
+
+const NOTHING_MOVED: ReadonlySet<string> = new Set();
+
+/** The dates of a series in the form; null for a single appointment, or while its rhythm or time cannot be read. */
+export function useSeriesDates({
+  values,
+  when,
+  store,
+  purpose,
+  requested,
+  bookedVet,
+  answer,
+  lists,
+  panel,
+}: BookingForm) {
+  const { repeat } = values;
+  const dates = repeat && when.time && purpose.kind === 'new' ? repeatDates(repeat, when.time, store.timeZone) : null;
+  const series = useDateChecks({
+    // All dates of a series have the same vet.
+    ...{ requested: { ...requested, vet: bookedVet }, dates: dates ?? [] },
+    ...{ stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
+    ...{ enabled: dates !== null && answer.state !== 'waiting', moved: NOTHING_MOVED },
+  });
+  return { dates, series, count: dates === null ? 1 : remainingTimes(dates).length };
+}
+
+/** Books what is in the form, or puts its pet on the waiting list. */
+export function useBooking(
+  form: BookingForm,
+  { dates, series }: Pick<ReturnType<typeof useSeriesDates>, 'dates' | 'series'>,
+  { draft, isRestored }: { draft: FormDraft; isRestored: boolean },
+) {
+  const { panel, lists, values, answer, state, checked, requested, check, day, change, report } = form;
+  const { session, company } = useDesk();
+  const finishBooked = useBooked({ ...panel, lists, loaded: answer.freeTimes.appointments });
+  const submitting = useSubmitBooking({
+    ...{ companyId: company.id, draft, person: session.person, capabilities: session.capabilities },
+    onBooked(booked, isClosed) {
+      const { isOnCalendar } = finishBooked(booked);
+      if (isClosed) return;
+      panel.onBooked(booked);
+      void isOnCalendar.then((isShown) => (isShown ? panel.onFocus(booked) : undefined));
+    },
+    onRegistered: (pet) => change({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }),
+  });
+  const { outcome, submitted } = submitting;
+  // A conflict at another time does not apply to this one.
+  const isOutdated =
+    (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
+    !('booking' in checked && submitted && isSameSubmission(submissionOf(checked.booking, company.id), submitted));
+  const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
+
+  /** Conflicts that the form or an attempt has shown need no confirmation. */
+  function shownIds(): ReadonlySet<string> | null {
+    const isShown = state.kind === 'taken' || state.kind === 'free' || problem?.kind === 'conflict';
+    if (!isShown) return null;
+    const shown = state.kind === 'taken' ? appointmentsNamed(state.warnings) : [];
+    const reported = problem?.kind === 'conflict' ? problem.others : [];
+    return new Set([...shown, ...namedBy(series.checks), ...reported].map(({ id }) => id));
+  }
+  const stored = { form: values, day, isOpen: true };
+  const toSubmission = (booking: Booking): Submission<typeof stored> => ({
+    ...submissionOf(booking, company.id),
+    values: stored,
+    conflicts: (appointments: readonly ReceivedAppointment[]) =>
+      dates === null
+        ? answer.conflictsAt(booking.time, booking.employeeId, appointments)
+        : series.conflictsAmong(appointments),
+    shownIds: shownIds(),
+    waits: false,
+  });
+  const press = usePress<'book' | 'when-back'>(form.isSettled, (how) => {
+    if ('faults' in checked) return report(checked.faults);
+    const submission = toSubmission(checked.booking);
+    return how === 'book' ? submitting.submit(submission) : submitting.bookWhenBack(submission);
+  });
+  const resume = useEffectEvent(() => {
+    submitting.resume('booking' in checked ? toSubmission(checked.booking) : null);
+  });
+  useEffect(() => {
+    // The page was reloaded while it was being sent.
+    if (isRestored) resume();
+  }, [isRestored]);
+
+  /** Continues with the waiting list, which needs no time. A new client and pet are registered first. */
+  function putOnList() {
+    const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
+    const request = bookingOf(timeless, { ...check, start: check.start ?? answer.noon });
+    if ('faults' in request) return report(request.faults);
+    const { store, time, visitTypeId, pet, registration } = request.booking;
+    const wait = ({ id, name }: { id: string; name: string }) =>
+      panel.onWait?.({
+        ...{ pet: { id, name }, storeId: store.id, visitTypeId, employeeId: requested.vet?.id ?? null },
+        durationMinutes: (time.end - time.start) / 60_000,
+        onDone() {
+          draft.end();
+          panel.onClose();
+        },
+      });
+    if (registration) submitting.register({ registration, values: stored, onPet: wait });
+    else if (pet) wait(pet);
+    return undefined;
+  }
+
+  const lost = lists.employees.find(({ id }) => submitted?.anyVet && id === submitted.request.employeeId);
+  const isFreeWithOther = state.kind === 'free' && form.bookedVet !== null && form.bookedVet.id !== lost?.id;
+  const instead = lost && isFreeWithOther ? { lost: lost.name, vet: form.bookedVet?.name ?? '' } : null;
+  return {
+    ...{ phase: submitting.phase, sent: submitting.sent, stop: submitting.stop, problem, instead, putOnList },
+    book: () => press('book'),
+    bookWhenBack: () => press('when-back'),
+    /** Repeats the last run, which may have registered a pet for the waiting list. */
+    again: submitting.wasRegistering ? putOnList : () => press('book'),
+    isTaken:
+      state.kind === 'taken' ||
+      (problem?.kind === 'conflict' && instead === null) ||
+      series.checks.some(({ kind }) => kind === 'taken' || kind === 'together'),
+  };
+}
+
+export type BookingRun = ReturnType<typeof useBooking>;
+
+type Sent = Pick<Submission<unknown>, 'request' | 'pet' | 'anyVet'>;
+
+function isSameSubmission(one: Sent, other: Sent): boolean {
+  const requestOf = ({ request, pet }: Sent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
+  return isSameRequest(requestOf(one), requestOf(other), one.anyVet && other.anyVet);
+}

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { dayText } from '#app/text/time-text.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import type { BookingStore } from './booking-values.ts';
+import { noTimeText } from './no-time-text.ts';
+import type { PanelProps } from './panel.ts';
+import type { Answer } from './use-answer.ts';
+
+/** The day of the panel, and whether the calendar is still changing to the day that was requested. */
+export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
+  const [before, setBefore] = useState<string | null>(null);
+  // Any other day ends it, since the calendar has buttons for the day, too.
+  if (before !== null && before !== day) setBefore(null);
+  return {
+    day,
+    isChanging: before === day,
+    onDay(next: string) {
+      if (next !== day) setBefore(day);
+      onDay(next);
+    },
+  };
+}
+
+interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
+  store: BookingStore;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  answer: Answer;
+  /** Whether the start is already selected, on whatever day. */
+  isTimed: boolean;
+}
+
+/**
+ * Moves a new panel from a day without free time to the next one that has some, and says why the day was skipped; empty
+ * if none was. A day that the person turned to stays, and so does one with time for another vet than the requested one.
+ */
+export function useNextFreeDay({ day, onDay, store, stores, employees, answer, isTimed }: NextFreeDayInput): {
+  skipped: string;
+  isLeaving: boolean;
+} {
+  const [before, setBefore] = useState(day);
+  const [isTurned, setTurned] = useState(false);
+  const [skipped, setSkipped] = useState<{ text: string; to: string } | null>(null);
+  if (day !== before) {
+    setBefore(day);
+    setTurned(day !== skipped?.to);
+  }
+  const { state, starts, next, withOther } = answer;
+  const hasNone = state === 'loaded' && answer.isPossible && !isTimed && !isTurned && starts.length === 0;
+  const to = hasNone && withOther === null && next !== null ? dateIn(store.timeZone, next.start) : null;
+  const go = useEffectEvent((target: string) => {
+    const date = dayText(store.timeZone, answer.noon);
+    const why = noTimeText(answer.whyNone('day'), { part: 'day', day, store, stores, employees });
+    const text = t({ message: `${date}: ${why}`, comment: 'a day, and why it has no free time' });
+    setSkipped({ text: skipped?.to === day ? skipped.text : text, to: target });
+    onDay(target);
+  });
+  useEffect(() => {
+    if (to !== null) go(to);
+  }, [to]);
+  return {
+    skipped: skipped?.to === day ? skipped.text : '',
+    isLeaving: to !== null || (hasNone && withOther === null && answer.isSearching),
+  };
+}

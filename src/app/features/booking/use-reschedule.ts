@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { type ChangedAppointment, useChanges } from '#app/changes/appointment-changes.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { appointmentsNamed } from '#scheduling/warnings.ts';
+import { createBookingPorts } from './booking-ports.ts';
+import { type Booking, mainOf } from './booking-values.ts';
+import { changesOfFollowing, rescheduledText } from './following.ts';
+import type { CourseDate } from './repeat.ts';
+import { readTimes } from './submit-booking.ts';
+import type { BookingForm } from './use-booking-form.ts';
+import { namedBy, type useDateChecks } from './use-date-checks.ts';
+import { usePress } from './use-press.ts';
+
+interface MovedSeries {
+  /** The later appointments of the series that are moved, too. */
+  following: readonly ReceivedAppointment[];
+  /** The new dates, the first of which is in the form; empty for a single appointment. */
+  dates: readonly CourseDate[];
+  checks: ReturnType<typeof useDateChecks>;
+}
+
+/**
+ * Reschedules an appointment. Like a booking, it first reads the appointments at that time again: what a colleague has
+ * booked in the meantime is shown before anything is sent.
+ */
+export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: MovedSeries) {
+  const { panel, answer, state, checked, requested, report } = form;
+  const { change, changeTogether, can } = useChanges();
+  const { company, session } = useDesk();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  function changesFor(booking: Booking): ChangedAppointment[] {
+    const own = changesOf(booking, appointment, can);
+    const others = series.dates.slice(1).flatMap((date) => {
+      const one = series.following.find(({ id }) => id === date.id);
+      if (one === undefined || date.isLeft) return [];
+      const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.roomFor(date, one.roomId)) : null;
+      return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
+    });
+    // An unchanged appointment does not count.
+    return [{ appointment, changes: own }, ...others].filter((one) => Object.keys(one.changes).length > 0);
+  }
+
+  /** The conflicts at the new times that the panel has not shown, as far as they can be read. */
+  async function newConflicts({ time, employeeId }: Booking, shownIds: ReadonlySet<string>) {
+    const remaining = series.dates.filter(({ isLeft }) => !isLeft).map((date) => date.time);
+    const [first = sentTime(time), ...later] = remaining.map(sentTime);
+    const page = await readTimes(createBookingPorts(api, session.capabilities), {
+      ...{ companyId: company.id, ...first },
+      ...(later.length === 0 ? {} : { times: [first, ...later] }),
+    }).catch(() => null);
+    const records = page?.records ?? [];
+    const all =
+      remaining.length > 0 ? series.checks.conflictsAmong(records) : answer.conflictsAt(time, employeeId, records);
+    return all.filter(({ id }) => !shownIds.has(id));
+  }
+
+  const checking = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ booking, shownIds }: { booking: Booking; shownIds: ReadonlySet<string> }) =>
+      newConflicts(booking, shownIds),
+    onSuccess(others, { booking }) {
+      if (others.length > 0) {
+        void queryClient.invalidateQueries({ queryKey: listKeys.days() });
+        if (!isOpen.current) showNotice({ tone: 'warn', title: notRescheduledText(), text: '' });
+        return;
+      }
+      const all = changesFor(booking);
+      const [first] = all;
+      if (all.length > 1) changeTogether(all, rescheduledText(all.length));
+      else if (first) change(first.appointment, first.changes);
+      if (isOpen.current) panel.onMoved(booking.time.start);
+    },
+  });
+  const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
+  const conflicts = isOfThisTime && checking.data ? checking.data : [];
+  const reschedule = usePress<'reschedule'>(form.isSettled, () => {
+    if ('faults' in checked) return report(checked.faults);
+    const shown = state.kind === 'taken' ? appointmentsNamed(state.warnings) : [];
+    const shownIds = new Set([...shown, ...namedBy(series.checks.checks), ...conflicts].map(({ id }) => id));
+    return checking.isPending ? undefined : checking.mutate({ booking: checked.booking, shownIds });
+  });
+  return { reschedule: () => reschedule('reschedule'), isChecking: checking.isPending, conflicts };
+}
+
+export function notRescheduledText(): string {
+  return t`Not rescheduled yet: someone else has just booked this time`;
+}
+
+const sentTime = ({ start, end }: { start: number; end: number }) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
+
+/** The changes that a form makes to an appointment, limited to the fields that can be changed. */
+function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>): FieldChanges {
+  const before = recordedTime(appointment);
+  const { time, employeeId, roomId, visitTypeId } = booking;
+  const main = mainOf(appointment);
+  // The form has a precision of whole minutes.
+  const minute = (instant: number) => Math.floor(instant / 60_000);
+  const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);
+  return {
+    ...(isMoved ? sentTime(time) : {}),
+    ...(can.has('employeeId') && employeeId !== (main?.id ?? null) ? { employeeId } : {}),
+    ...(can.has('roomId') && roomId !== null && roomId !== appointment.roomId ? { roomId } : {}),
+    ...(can.has('visitTypeId') && visitTypeId !== '' && visitTypeId !== appointment.visitTypeId ? { visitTypeId } : {}),
+  };
+}
