@@ -90,6 +90,26 @@ export function MenuItem({ disabled = false, keys, onChoose, children }: MenuIte
   );
 }
 
+interface MenuCheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** An item that is on or off. The menu stays open, so that several can be changed. */
+export function MenuCheckbox({ checked, onChange, children }: MenuCheckboxProps) {
+  return (
+    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
+      <span className="grid size-3.5 shrink-0 place-items-center">
+        <BaseMenu.CheckboxItemIndicator>
+          <Check aria-hidden="true" size={14} />
+        </BaseMenu.CheckboxItemIndicator>
+      </span>
+      {children}
+    </BaseMenu.CheckboxItem>
+  );
+}
+
 /** A line between groups of items. */
 export function MenuLine() {
   return <BaseMenu.Separator className="my-1 border-t border-line" />;

@@ -82,6 +82,8 @@ export interface ShownBoard {
   awaited: boolean;
   /** The booking panel beside the board: whether it is open, whether it is in front of the details, and its draft. */
   booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
+  /** Whether the calendar draws the whole day, from midnight to midnight. */
+  allHours: { isOn: boolean; set: (isOn: boolean) => void };
   selectedId: string | null;
   focus: BoardFocus | null;
   canBook: boolean;

@@ -1,6 +1,6 @@
 import './board.css';
 import { t } from '@lingui/core/macro';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { isCalendar, type NowFilter } from '#app/addresses/board-search.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -49,7 +49,7 @@ const NowLine = lazy({
 });
 
 /** The input of the board, before filters are applied. */
-type BoardInput = Omit<ShownBoard, 'filteredOut' | 'facets' | 'awaited'>;
+type BoardInput = Omit<ShownBoard, 'filteredOut' | 'facets' | 'awaited' | 'allHours'>;
 
 interface BoardScreenProps {
   shown: BoardInput;
@@ -165,6 +165,7 @@ function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
 /** The board with its filters applied, and who needs attention now; null if the day is not today. */
 function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const minute = useMinute();
+  const [isWholeDay, setWholeDay] = useState(false);
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
@@ -186,6 +187,7 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
     choice: { ...choice, filters },
     filteredOut,
     facets,
+    allHours: { isOn: isWholeDay, set: setWholeDay },
     awaited: !day.ready && day.fault === null,
   };
   return { shown, now, minute };

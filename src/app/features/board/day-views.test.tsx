@@ -79,6 +79,7 @@ function shownOf(
       unsavedIds: new Set<string>(),
     },
     awaited: false,
+    allHours: { isOn: false, set: nothing },
     booking: { isOpen: false, isInFront: false, draft: null },
     selectedId: null,
     focus: null,

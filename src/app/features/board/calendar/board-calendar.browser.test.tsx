@@ -126,13 +126,13 @@ test('the mark for a late appointment leaves room for the name in a narrow block
 });
 
 const DAY = '2026-06-03';
-/** An emergency at 23:30 in the first store, booked by a colleague. */
-const atNight = ({ company }: PracticeInMemory) => ({
-  storeId: company.stores[0]?.id ?? '',
-  start: `${DAY}T23:30:00-04:00`,
-  end: `${DAY}T23:50:00-04:00`,
-  updatedAt: new Date().toISOString(),
-});
+/** An emergency in the first store, booked by a colleague. */
+const emergency = (practice: PracticeInMemory, from: string, to: string) =>
+  practice.add({
+    ...{ storeId: idOf(2, 1), petId: idOf(4, 1) },
+    ...{ start: `${DAY}T${from}:00-04:00`, end: `${DAY}T${to}:00-04:00` },
+    updatedAt: new Date().toISOString(),
+  });
 const hours = () => document.querySelectorAll('[data-time]').length;
 const collapsed = page.getByRole('button', { name: 'After 18:00' });
 
@@ -140,15 +140,15 @@ test('an appointment outside the visible hours is announced, and shown on reques
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
-  await expect.element(collapsed).toHaveTextContent('nothing booked');
   await waitUntil(() => expect(hours()).toBeGreaterThan(0));
+  expect(collapsed.elements()).toEqual([]);
   const drawn = hours();
 
-  const { id } = practice.add(atNight(practice));
+  const { id } = emergency(practice, '23:30', '23:50');
   await lookForChanges(practice);
-  await expect.element(collapsed).toHaveTextContent('1 appointment, 23:30 – 23:50');
+  await expect.element(collapsed).toHaveTextContent('After 18:00 · 23:30 – 23:50 Bella · Show');
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
-  expect(announced).toContain('After 18:00 · 1 appointment, 23:30 – 23:50');
+  expect(announced).toContain('After 18:00 · 23:30 – 23:50 Bella');
   expect(hours()).toBe(drawn);
   expect(block(id)).toBeNull();
 
@@ -181,37 +181,54 @@ function hoursInView() {
 }
 const hoursBefore = page.getByRole('button', { name: 'Before 8:00' });
 
-test.each(['rooms', 'vets'])('the hours before and after opening fold separately in %s', async (view) => {
+test.each(['rooms', 'vets'])(
+  'Show opens just the hours before or after opening that have something, in %s',
+  async (view) => {
+    const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+    const { id: early } = emergency(practice, '03:30', '04:00');
+    const { id: late } = emergency(practice, '22:10', '22:30');
+    await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
+    await expect.element(collapsed).toHaveAccessibleName('After 18:00 · 22:10 – 22:30 Bella · Show');
+    await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+    const height = document.querySelector('.calendar-slot')?.getBoundingClientRect().height;
+
+    collapsed.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await waitUntil(() => {
+      expect(hoursInView().drawn).toEqual([8, 22]);
+      expect(hoursInView().inView.at(-1)).toBe(22);
+      expect(document.activeElement).toBe(block(late));
+    });
+    expect(document.querySelector('.calendar-slot')?.getBoundingClientRect().height).toBe(height);
+    await expect.element(collapsed).toHaveAccessibleName('After 18:00 · Hide');
+    pause();
+    await collapsed.click();
+    await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+
+    await hoursBefore.click();
+    await waitUntil(() => {
+      expect(hoursInView().drawn).toEqual([3, 17]);
+      expect(hoursInView().inView[0]).toBe(3);
+      expect(document.activeElement).toBe(block(early));
+    });
+    await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · Hide');
+    pause();
+    await hoursBefore.click();
+    await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  },
+);
+
+test('without anything before or after opening there is nothing to fold, and All hours draws the whole day', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
-  await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
-  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
-  const height = document.querySelector('.calendar-slot')?.getBoundingClientRect().height;
-
-  collapsed.element().focus();
-  await userEvent.keyboard('{Enter}');
-  await waitUntil(() => {
-    expect(hoursInView().drawn).toEqual([8, 23]);
-    expect(hoursInView().inView.at(-1)).toBe(23);
-  });
-  expect(document.querySelector('.calendar-slot')?.getBoundingClientRect().height).toBe(height);
-  expect(document.activeElement).toBe(collapsed.element());
-  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · Hide');
-  await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · nothing booked · Show');
+  expect([...collapsed.elements(), ...hoursBefore.elements()]).toEqual([]);
+  await page.getByRole('button', { name: 'Hours', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'All hours' }).click();
+  await waitUntil(() => expect(hoursInView().drawn).toEqual([0, 23]));
   pause();
-  await userEvent.keyboard('{Enter}');
-  await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
-  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
-
-  await hoursBefore.click();
-  await waitUntil(() => {
-    expect(hoursInView().drawn).toEqual([0, 17]);
-    expect(hoursInView().inView[0]).toBe(0);
-  });
-  await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · Hide');
-  pause();
-  await hoursBefore.click();
-  await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  await page.getByRole('menuitemcheckbox', { name: 'All hours' }).click();
+  await waitUntil(() => expect(hoursInView().drawn).toEqual([8, 17]));
 });
 
 test('unfolding the hours after closing scrolls to them, not to the start of an appointment that extends into them', async () => {
@@ -221,13 +238,14 @@ test('unfolding the hours after closing scrolls to them, not to the start of an 
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await blockOf(id);
   await collapsed.click();
-  await waitUntil(() => expect(hoursInView().inView.at(-1)).toBe(23));
+  await waitUntil(() => expect(hoursInView().inView.at(-1)).toBe(20));
   expect(document.activeElement).toBe(collapsed.element());
 });
 
 test('folding earlier hours keeps the scroll position', async () => {
   await resizePage(1280, 420);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  emergency(practice, '00:30', '01:00');
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await hoursBefore.click();
   await waitUntil(() => expect(hoursInView().drawn).toEqual([0, 17]));
@@ -242,7 +260,7 @@ test('folding earlier hours keeps the scroll position', async () => {
 
 test('a link to an appointment at midnight unfolds its hours', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
-  const { id, storeId } = practice.add(atNight(practice));
+  const { id, storeId } = emergency(practice, '23:30', '23:50');
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
   await waitUntil(() => expect(block(id)).not.toBeNull());
   expect(hoursInView().drawn).toEqual([8, 23]);

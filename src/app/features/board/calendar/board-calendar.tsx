@@ -27,20 +27,11 @@ import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand } from './block-states.ts';
 import { boardEvents } from './board-events.ts';
-import {
-  heightForHours,
-  hourPixels,
-  hoursBeside,
-  isCollapsed,
-  type Side,
-  takesTimeIn,
-  useDayWindow,
-  useHeight,
-  useStripHeight,
-} from './calendar-layout.ts';
+import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
 import { type Load, Loads, loadsOf } from './column-heading.tsx';
+import { type Side, useDayWindow } from './day-window.ts';
 import { eventsOfDraft } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
@@ -100,7 +91,7 @@ function useDrawn() {
  */
 export function BoardCalendar() {
   const { board, boardPlan, plan, choice, day, awaited, selectedId, focus } = useBoard();
-  const { booking, canBook, onOpen, onBook } = useBoard();
+  const { booking, canBook, allHours, onOpen, onBook } = useBoard();
   const { columns } = board;
   const complete = !day.incomplete;
   const minute = useMinute();
@@ -113,13 +104,14 @@ export function BoardCalendar() {
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
   const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
-  const { hours, window, unfolded, toggle } = useDayWindow({
+  const { hours, window, folded, toggle } = useDayWindow({
     day: shownDay,
     columns,
     items: board.items,
     // The appointment that a link names, and the one to be focused.
     needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
     focus,
+    allHours: allHours.isOn,
     height,
   });
   // Based on the hours that are always drawn, so that unfolding others moves none of them.
@@ -173,23 +165,21 @@ export function BoardCalendar() {
     }
   }
 
-  /** Shows or folds the hours on one side. The others keep their position. */
+  /** Shows or folds the hours on one side. The others keep their position while these are folded. */
   function onToggle(side: Side) {
     const element = scroller.current;
     if (!element) return;
-    const range = hoursBeside(hours, side);
-    const pixels = ((range.toMinute - range.fromMinute) / 60) * hourHeight;
-    const shownTop = element.scrollTop;
-    flushSync(() => toggle(side));
-    if (unfolded[side]) {
-      if (side === 'before') element.scrollTo({ top: shownTop - pixels });
+    const hidden = folded[side]?.items ?? [];
+    const scrolledTo = element.scrollTop;
+    const next = flushSync(() => toggle(side));
+    if (hidden.length === 0) {
+      const pixels = ((next.fromMinute - window.fromMinute) / 60) * hourHeight;
+      element.scrollTo({ top: scrolledTo - pixels });
       return;
     }
-    const top = side === 'before' ? pixels - height : ((range.fromMinute - window.fromMinute) / 60) * hourHeight;
-    element.scrollTo({ top });
-    // An appointment that only extends into these hours was visible before. Scrolling to it would move away from the
-    // hours.
-    const first = items.filter((item) => isCollapsed(item, hours) && takesTimeIn(item, range)).sort(byTime)[0];
+    element.scrollTo({ top: side === 'before' ? 0 : element.scrollHeight });
+    // An appointment that only extends into these hours was visible before. Scrolling to it would move away from them.
+    const first = hidden.filter((item) => isCollapsed(item, window)).sort(byTime)[0];
     if (first) show(first.appointment.id);
   }
 
@@ -205,7 +195,7 @@ export function BoardCalendar() {
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <CollapsedHours side="before" hours={hours} isUnfolded={unfolded.before} onToggle={onToggle} />
+      <CollapsedHours side="before" folded={folded.before} onToggle={onToggle} />
       <div
         ref={scroller}
         className="calendar-scroller flex min-h-0 grow overflow-auto overscroll-contain bg-surface"
@@ -234,7 +224,7 @@ export function BoardCalendar() {
           </Loads>
         )}
       </div>
-      <CollapsedHours side="after" hours={hours} isUnfolded={unfolded.after} onToggle={onToggle} />
+      <CollapsedHours side="after" folded={folded.after} onToggle={onToggle} />
       {card}
       {items.length > 0 || day.incomplete || !day.ready || booking.isOpen ? null : (
         <p className={emptyClass}>

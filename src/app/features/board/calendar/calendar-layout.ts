@@ -40,7 +40,8 @@ function distance(range: MinuteRange, window: MinuteRange): number {
   return Math.max(0, gap(range, window));
 }
 
-function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
+/** The whole hours that cover all of the ranges. */
+export function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
   const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
   const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
   return {
@@ -98,71 +99,6 @@ export function hourPixels(density: BoardDensity, window: MinuteRange, height: n
 /** The smallest height in pixels of a block with two lines, each as high as a quarter of an hour, up to 16 pixels. */
 export function twoLines(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
-}
-
-/** The hours before or after the drawn ones. */
-export type Side = 'before' | 'after';
-
-/** The hours of the whole day on one side of a window. */
-export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
-  return side === 'before'
-    ? { fromMinute: WHOLE_DAY.fromMinute, toMinute: window.fromMinute }
-    : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
-}
-
-function sideOf({ fromMinute }: BoardItem, window: MinuteRange): Side {
-  return fromMinute < window.fromMinute ? 'before' : 'after';
-}
-
-const FOLDED: Readonly<Record<Side, boolean>> = { before: false, after: false };
-
-interface DayWindowInput {
-  /** Identifies the shown day; another day starts with its own hours. */
-  day: string;
-  columns: readonly BoardColumn[];
-  items: readonly BoardItem[];
-  /** The appointments whose hours are unfolded. */
-  needed: readonly BoardItem[];
-  /** Each new object unfolds those hours again if they were folded in the meantime. */
-  focus: object | null;
-  height: number;
-}
-
-/**
- * The hours that the board draws. They do not move under the pointer: on the same day none are removed, whatever others
- * book or cancel.
- *
- * @returns `hours`, which are always drawn, and `window`, which also includes unfolded hours
- */
-export function useDayWindow({ day, columns, items, needed, focus, height }: DayWindowInput) {
-  const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
-  const drawn = last?.day === day ? last.hours : null;
-  const nextHours = dayWindow(columns, items, { height, drawn });
-  const isSame = drawn?.fromMinute === nextHours.fromMinute && drawn.toMinute === nextHours.toMinute;
-  if (!isSame) setLast({ day, hours: nextHours });
-  const hours = isSame ? drawn : nextHours;
-
-  const [opened, setOpened] = useState({ day, sides: FOLDED });
-  const unfolded = opened.day === day ? opened.sides : FOLDED;
-  const outside = needed
-    .filter((item) => isCollapsed(item, hours))
-    .map((item) => ({ id: item.appointment.id, side: sideOf(item, hours) }));
-  // Only once for each, so that the hours of a selected appointment can be folded.
-  const reason = JSON.stringify([day, outside]);
-  const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
-  if (seen?.reason !== reason || seen.focus !== focus) {
-    setSeen({ reason, focus });
-    const needs = (side: Side) => unfolded[side] || outside.some((item) => item.side === side);
-    setOpened({ day, sides: { before: needs('before'), after: needs('after') } });
-  }
-  const fromMinute = unfolded.before ? WHOLE_DAY.fromMinute : hours.fromMinute;
-  const toMinute = unfolded.after ? WHOLE_DAY.toMinute : hours.toMinute;
-  return {
-    hours,
-    window: { fromMinute, toMinute },
-    unfolded,
-    toggle: (side: Side) => setOpened({ day, sides: { ...unfolded, [side]: !unfolded[side] } }),
-  };
 }
 
 /** In pixels: the hour axis, and the narrowest column in which two blocks side by side are readable. */

@@ -2,12 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { factsText } from '#app/text/list-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
 import type { BoardEvent } from './board-events.ts';
-import { hoursBeside, type Side, takesTimeIn } from './calendar-layout.ts';
+import type { FoldedHours, Side } from './day-window.ts';
 
 // Parts that the calendars do not draw, each with a button that shows it: columns of vets who are off, and hours before
 // and after.
@@ -63,17 +63,26 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
 
 interface CollapsedHoursProps {
   side: Side;
-  /** The hours that are always drawn. */
-  hours: MinuteRange;
-  isUnfolded: boolean;
+  /** Null if there is nothing to show or to fold. */
+  folded: FoldedHours | null;
   onToggle: (side: Side) => void;
 }
 
-/** The number of appointments, with the first start and the last end. */
-function visitsText(visits: readonly BoardItem[]): string {
-  const start = timeText(Math.min(...visits.map(({ fromMinute }) => fromMinute)));
-  const end = timeText(Math.max(...visits.map(({ toMinute }) => toMinute)));
-  const count = visits.length;
+/** Up to this many appointments are named; more are counted. */
+const MAX_NAMED = 3;
+
+/** What lies in folded hours: when, and who. */
+function itemsText(items: readonly BoardItem[]): string {
+  const inOrder = [...items].sort((a, b) => a.fromMinute - b.fromMinute);
+  if (inOrder.length <= MAX_NAMED)
+    return listText(
+      inOrder.map(
+        ({ fromMinute, toMinute, heading }) => `${timeText(fromMinute)} – ${timeText(toMinute)} ${isolated(heading)}`,
+      ),
+    );
+  const start = timeText(Math.min(...items.map(({ fromMinute }) => fromMinute)));
+  const end = timeText(Math.max(...items.map(({ toMinute }) => toMinute)));
+  const count = items.length;
   return t({
     message: plural(count, {
       one: `# appointment, ${start} – ${end}`,
@@ -83,43 +92,44 @@ function visitsText(visits: readonly BoardItem[]): string {
   });
 }
 
-/** The hours before or after the drawn ones: a line that summarizes them and unfolds or folds them. */
-export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedHoursProps) {
-  const { board, day } = useBoard();
-  const range = hoursBeside(hours, side);
-  if (range.fromMinute === range.toMinute) return null;
-  const visits = board.items.filter((item) => takesTimeIn(item, range));
-  const summary = visits.length === 0 ? null : visitsText(visits);
-  const content = day.incomplete ? factsText([summary, t`not all loaded`]) : (summary ?? t`nothing booked`);
-  const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
+/** The texts of folded hours: before or after when, and what is in them. */
+function textOf(side: Side, { minute, items }: FoldedHours): string {
+  const time = timeText(minute);
   const when =
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  // While unfolded, their content is visible in the calendar.
-  const label = isUnfolded ? when : `${when} · ${content}`;
-  const fresh = !isUnfolded && visits.some(({ appointment }) => day.freshIds.has(appointment.id));
+  return factsText([when, items.length === 0 ? '' : itemsText(items)]);
+}
+
+/** A line for the hours before or after the drawn ones if something is in them: what, and a button that shows it. */
+export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) {
+  const { day } = useBoard();
+  const text = folded === null ? '' : textOf(side, folded);
+  const isOpen = folded?.items.length === 0;
+  const isFresh = folded?.items.some(({ appointment }) => day.freshIds.has(appointment.id)) ?? false;
   return (
     <>
-      <button
-        type="button"
-        className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0 data-taken:font-semibold data-taken:text-ink`}
-        title={label}
-        data-side={side}
-        data-taken={isUnfolded || summary === null ? undefined : true}
-        data-fresh={fresh || undefined}
-        onClick={() => onToggle(side)}
-      >
-        <span className="truncate">{label}</span>
-        {/* Visible however long the rest is. */}
-        <span className="shrink-0 whitespace-pre">
-          {' · '}
-          <span className="text-accent underline">{isUnfolded ? words.hide : words.show}</span>
-        </span>
-      </button>
+      {folded === null ? null : (
+        <button
+          type="button"
+          className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-xs leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0`}
+          title={text}
+          data-side={side}
+          data-fresh={isFresh || undefined}
+          onClick={() => onToggle(side)}
+        >
+          <span className={`truncate ${isOpen ? '' : 'font-medium text-ink'}`}>{text}</span>
+          {/* Visible however long the rest is. */}
+          <span className="shrink-0 whitespace-pre">
+            {' · '}
+            <span className="text-accent underline">{isOpen ? words.hide : words.show}</span>
+          </span>
+        </button>
+      )}
       {/* A new appointment by a colleague has no visible block here, so it is announced in words. */}
       <span aria-live="polite" className="sr-only">
-        {fresh ? label : ''}
+        {isFresh ? text : ''}
       </span>
     </>
   );

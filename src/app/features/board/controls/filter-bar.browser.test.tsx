@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
-import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -30,15 +31,20 @@ function weekOfVisits() {
   return { practice, visits, all: visits.length, address: `/?store=${STORE}&view=week&date=${DAY}` };
 }
 
+const DONE: readonly string[] = ['completed', 'cancelled', 'no_show'];
+/** The names of the chips: a status each, with its count, and the three that are over in one. */
+function chipsOf(practice: PracticeInMemory, visits: readonly Appointment[]): string[] {
+  const count = (statuses: readonly string[]) => visits.filter(({ status }) => statuses.includes(status)).length;
+  const others = (practice.enums.APPOINTMENT_STATUS ?? []).filter(({ value }) => !DONE.includes(value));
+  return [...others.map(({ value, label }) => `${label} ${count([value])}`), `Done ${count(DONE)}`];
+}
+
 test('filters apply immediately, combine, and are stored in the address', async () => {
   const { practice, visits, all, address } = weekOfVisits();
   const before = await openBoard(practice, address);
   await allShown(all);
-  const count = (status: string) => visits.filter((visit) => visit.status === status).length;
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
-  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
-    practice.enums.APPOINTMENT_STATUS?.map(({ value, label }) => `${label} ${count(value)}`),
-  );
+  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(chipsOf(practice, visits));
 
   const found = visits.filter(({ status }) => status === 'requested').map(({ id }) => id);
   const requested = page.getByRole('button', { name: `Requested ${found.length}`, exact: true });
@@ -59,19 +65,16 @@ test('filters apply immediately, combine, and are stored in the address', async 
   expect(now()).not.toContain('status');
 });
 
-test('status chips show labels where they fit; those without appointments lose theirs first', async () => {
+test('status chips have their words at 1280 pixels, and lose them where there is no room', async () => {
   const { practice, address } = weekOfVisits();
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
-  const labels = (practice.enums.APPOINTMENT_STATUS ?? []).map(({ label }) => label);
-  const isEmpty = (chip: Element) => chip.ariaLabel?.endsWith(' 0') === true;
+  const labels = chipsOf(practice, []).map((name) => name.replace(/ \d+$/, ''));
   const withWord = () => chips.elements().filter((chip) => chip.querySelector('bdi')?.checkVisibility());
-  const full = labels.length - chips.elements().filter(isEmpty).length;
-  expect(full).toBeLessThan(labels.length);
   const row = () => chips.first().element().closest('.scroll-row');
   for (const [width, min, max] of [
     [2400, labels.length, labels.length],
-    [1280, 1, full],
+    [1280, labels.length, labels.length],
     [800, 0, 0],
   ] as const) {
     await page.viewport(width, 800);
@@ -79,10 +82,38 @@ test('status chips show labels where they fit; those without appointments lose t
       expect(withWord().length).toBeGreaterThanOrEqual(min);
       expect(withWord().length).toBeLessThanOrEqual(max);
       if (max > 0) expect(row()?.scrollWidth).toBeLessThanOrEqual(row()?.clientWidth ?? 0);
-      if (min < labels.length) expect(withWord().filter(isEmpty)).toEqual([]);
     });
   }
   expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/ \d+$/, ''))).toEqual(labels);
+});
+
+test('Done opens the statuses that are over, and filters for one of them or all', async () => {
+  const { practice, visits, all, address: at } = weekOfVisits();
+  const { address } = await openBoard(practice, at);
+  const count = (statuses: readonly string[]) => visits.filter(({ status }) => statuses.includes(status)).length;
+  await page.getByRole('button', { name: `Done ${count(DONE)}`, exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: `No-show ${count(['no_show'])}` }).click();
+  await showing(count(['no_show']), all);
+  await page.getByRole('menuitemcheckbox', { name: 'All done' }).click();
+  await showing(count(DONE), all);
+  for (const status of DONE) expect(address()).toContain(status);
+  await expect.element(page.getByRole('menuitemcheckbox', { name: 'All done' })).toBeChecked();
+  pause();
+  await page.getByRole('menuitemcheckbox', { name: 'All done' }).click();
+  await allShown(all);
+});
+
+test('More filters has the categories, and counts those that are chosen', async () => {
+  const { practice, visits, all, address: at } = weekOfVisits();
+  const { address } = await openBoard(practice, at);
+  const found = visits.filter(({ visitTypeCategory }) => visitTypeCategory === 'consult').length;
+  await page.getByRole('button', { name: 'More filters', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Category', exact: true }).click();
+  await page.getByRole('option', { name: /^Consultation/ }).click();
+  await showing(found, all);
+  expect(address()).toContain('type=consult');
+  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.element(page.getByRole('button', { name: 'More filters 1', exact: true })).toBeVisible();
 });
 
 test('the vet filter can be searched by typing and used by keyboard', async () => {
@@ -116,11 +147,8 @@ test('each filter counts the appointments that pass the others', async () => {
   const [, bram] = practice.employees;
   const isOfBram = ({ employees }: Appointment) => employees.some(({ id }) => id === bram?.id);
   await openBoard(practice, `${address}&vet=${bram?.id}`);
-  const count = (status: string) => visits.filter((visit) => visit.status === status && isOfBram(visit)).length;
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
-  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
-    practice.enums.APPOINTMENT_STATUS?.map(({ value, label }) => `${label} ${count(value)}`),
-  );
+  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(chipsOf(practice, visits.filter(isOfBram)));
   // The counts in the vet filter ignore the vet filter itself: they show what another choice would add.
   await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
   const [first] = practice.employees;

@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { Menu, MenuCheckbox, MenuLine } from '#app/components/menu.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
+import type { Facets } from '#app/features/board/model/board-filters.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { hasEnded, isDimmed } from '#scheduling/visit.ts';
 
-const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-1.5 whitespace-nowrap';
+const chipClass = 'flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2 whitespace-nowrap';
 
 /** Placeholders that resemble the chips while the statuses load. */
-const chipOutlines = Array.from({ length: 8 }, (_, index) => (
+const chipOutlines = Array.from({ length: 6 }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
-  <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
+  <span key={index} aria-hidden="true" className={`${chipClass} w-13 border-line bg-sunken xl:w-26`} />
 ));
 
 interface StatusChipsProps {
@@ -20,7 +24,15 @@ interface StatusChipsProps {
   isCounted: boolean;
 }
 
-/** A chip for each status. Labels are shown where there is room; those without appointments lose theirs first. */
+type StatusFacet = Facets['statuses'][number];
+
+/** Whether appointments with a status are over: they have taken place, or they won't. */
+const isDone = ({ display: { value: status } }: StatusFacet) => hasEnded({ status }) || isDimmed({ status });
+
+/**
+ * A chip for each status, and one for all that are over. Labels are shown where there is room; those without
+ * appointments lose theirs first.
+ */
 export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
   const { choice, facets, onChange } = useBoard();
   const chosen = choice.filters.statuses;
@@ -28,49 +40,128 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
   useEffect(() => {
     // Scrolls active filters into view when the calendar opens.
     if (isLoaded)
-      group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      group.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isLoaded]);
-  const chips = (isLoaded ? facets.statuses : []).map(({ display, count }) => {
-    const isPressed = chosen.includes(display.value);
-    return { display, count, isPressed, isEmpty: isCounted && count === 0 && !isPressed };
-  });
+  const statuses = isLoaded ? facets.statuses : [];
+  const done = statuses.filter(isDone);
+  const onStatuses = (changed: readonly string[]) => onChange({ filters: { statuses: changed } });
   return (
     <ScrollRow
       className="w-full md:w-auto md:grow"
       contentClass="max-md:w-auto"
       // The same for every day, so that no label appears or disappears when the day changes.
-      words={`${isCounted} ${chips.map(({ display }) => display.label).join()}`}
+      words={`${isCounted} ${statuses.map(({ display }) => display.label).join()}`}
     >
       <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">
         <legend className="sr-only">{t`Status`}</legend>
         {isLoaded ? null : chipOutlines}
-        {chips.map(({ display, count, isPressed, isEmpty }) => {
-          const { value, label, tint } = display;
-          const countText = isCounted ? count.toLocaleString(shownLocale) : '';
-          // The visible text as it is, for people who speak it to press the chip.
-          const name = `${label} ${countText}`.trim();
+        {statuses.map((facet) => {
+          const { value, label } = facet.display;
+          const count = isCounted ? facet.count : null;
+          // The first status that is over holds the place of all of them.
+          if (facet === done[0]) return <DoneChip key={value} {...{ done, chosen, isCounted, onStatuses }} />;
+          if (done.includes(facet)) return null;
+          const isPressed = chosen.includes(value);
           return (
-            <button
+            <Chip
               key={value}
-              type="button"
+              {...{ label, count }}
+              tint={facet.display.tint}
+              icon={<StatusIcon status={value} />}
+              isChosen={isPressed}
               aria-pressed={isPressed}
-              aria-label={name}
-              title={name}
-              onClick={() => {
-                const statuses = isPressed ? chosen.filter((one) => one !== value) : [...chosen, value];
-                onChange({ filters: { statuses } });
-              }}
-              className={`${chipClass} ${isEmpty ? 'border-dashed border-line text-muted hover:bg-sunken' : tint} aria-pressed:ring-2 aria-pressed:ring-current`}
-            >
-              <StatusIcon status={value} />
-              <bdi data-word={isEmpty ? 'minor' : isPressed ? 'major' : ''} className="md:data-dropped:hidden">
-                {label}
-              </bdi>
-              <span className="min-w-[2ch] text-end font-semibold tabular-nums">{countText}</span>
-            </button>
+              onClick={() => onStatuses(isPressed ? chosen.filter((one) => one !== value) : [...chosen, value])}
+            />
           );
         })}
       </fieldset>
     </ScrollRow>
+  );
+}
+
+interface ChipProps extends ComponentProps<'button'> {
+  label: string;
+  /** Null while it is unknown. */
+  count: number | null;
+  /** The class of its colours. */
+  tint: string;
+  icon: ReactNode;
+  isChosen: boolean;
+}
+
+function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipProps) {
+  const countText = count === null ? '' : count.toLocaleString(shownLocale);
+  // The visible text as it is, for people who speak it to press the chip.
+  const name = `${label} ${countText}`.trim();
+  const isEmpty = count === 0 && !isChosen;
+  return (
+    <button
+      {...button}
+      type="button"
+      aria-label={name}
+      title={name}
+      data-chosen={isChosen || undefined}
+      className={`${chipClass} ${tint} status-chip hover:bg-sunken data-chosen:ring-2 data-chosen:ring-current ${isEmpty ? 'status-chip-empty' : ''}`}
+    >
+      {icon}
+      <bdi data-word={isEmpty ? 'minor' : isChosen ? 'major' : ''} className="md:data-dropped:hidden">
+        {label}
+      </bdi>
+      <span className="min-w-[1.5ch] text-end font-semibold tabular-nums">{countText}</span>
+      {children}
+    </button>
+  );
+}
+
+interface DoneChipProps {
+  /** The statuses that are over; at least one. */
+  done: readonly StatusFacet[];
+  /** All statuses that are filtered for. */
+  chosen: readonly string[];
+  isCounted: boolean;
+  onStatuses: (statuses: readonly string[]) => void;
+}
+
+/** One chip for the statuses that are over, with a menu to choose among them. */
+function DoneChip({ done, chosen, isCounted, onStatuses }: DoneChipProps) {
+  const values = done.map(({ display }) => display.value);
+  const chosenHere = values.filter((value) => chosen.includes(value));
+  const others = chosen.filter((value) => !values.includes(value));
+  const areAll = chosenHere.length === values.length;
+  const count = isCounted ? done.reduce((sum, facet) => sum + facet.count, 0) : null;
+  const label = t({ message: 'Done', context: 'appointments that are over: completed, cancelled, no-show' });
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Chip
+          {...{ label, count }}
+          tint={done[0]?.display.tint ?? ''}
+          icon={<StatusIcon status={done[0]?.display.value ?? ''} />}
+          isChosen={chosenHere.length > 0}
+        >
+          <ChevronDown aria-hidden="true" size={12} className="-ms-0.5 text-muted" />
+        </Chip>
+      }
+    >
+      <MenuCheckbox checked={areAll} onChange={() => onStatuses(areAll ? others : [...others, ...values])}>
+        {t({ message: 'All done', context: 'appointments that are over: completed, cancelled, no-show' })}
+      </MenuCheckbox>
+      <MenuLine />
+      {done.map(({ display: { value, label: text }, count: own }) => {
+        const isChosen = chosenHere.includes(value);
+        return (
+          <MenuCheckbox
+            key={value}
+            checked={isChosen}
+            onChange={() => onStatuses(isChosen ? chosen.filter((one) => one !== value) : [...chosen, value])}
+          >
+            <StatusIcon status={value} />
+            <bdi className="grow">{text}</bdi>
+            {isCounted ? <span className="ps-3 text-muted tabular-nums">{own.toLocaleString(shownLocale)}</span> : null}
+          </MenuCheckbox>
+        );
+      })}
+    </Menu>
   );
 }

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import type { MinuteRange } from '#scheduling/interval.ts';
+import { dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
+
+// The hours of the day that are drawn: those of opening, and others on request.
+
+/** The hours before or after those that are always drawn. */
+export type Side = 'before' | 'after';
+
+/** The hours of the whole day on one side of a window. */
+export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
+  return side === 'before'
+    ? { fromMinute: WHOLE_DAY.fromMinute, toMinute: window.fromMinute }
+    : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
+}
+
+/** The window widened on one side to some appointments, in whole hours. */
+function widenedTo(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
+  if (items.length === 0) return window;
+  const { fromMinute, toMinute } = wholeHours([
+    window,
+    // An appointment without a duration is drawn, too.
+    ...items.map((item) => ({ fromMinute: item.fromMinute, toMinute: Math.max(item.toMinute, item.fromMinute + 1) })),
+  ]);
+  return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
+}
+
+/** What lies before or after the drawn hours. */
+export interface FoldedHours {
+  /** Where the drawn hours begin or end, in minutes after midnight. */
+  minute: number;
+  /** The appointments that are out of sight; none once all are drawn, which can then be folded again. */
+  items: readonly BoardItem[];
+}
+
+interface Windows {
+  /** The hours that are always drawn. */
+  hours: MinuteRange;
+  /** These, and those that were opened. */
+  window: MinuteRange;
+}
+
+/** What lies on one side of the drawn hours; null if nothing does, so that there is nothing to show or fold. */
+export function foldedHours(items: readonly BoardItem[], { hours, window }: Windows, side: Side): FoldedHours | null {
+  const beside = items.filter((item) => takesTimeIn(item, hoursBeside(window, side)));
+  const edge = ({ fromMinute, toMinute }: MinuteRange) => (side === 'before' ? fromMinute : toMinute);
+  if (beside.length > 0) return { minute: edge(window), items: beside };
+  return edge(window) === edge(hours) ? null : { minute: edge(hours), items: [] };
+}
+
+interface DayWindowInput {
+  /** Identifies the shown day; another day starts with its own hours. */
+  day: string;
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  /** The appointments whose hours are opened. */
+  needed: readonly BoardItem[];
+  /** Each new object opens those hours again if they were folded in the meantime. */
+  focus: object | null;
+  /** Whether the whole day is drawn. */
+  allHours: boolean;
+  height: number;
+}
+
+/**
+ * The hours that the board draws. They do not move under the pointer: on the same day none are removed, whatever others
+ * book or cancel.
+ *
+ * @returns `hours`, which are always drawn, `window`, which also includes opened hours, and what is `folded` beside it
+ */
+export function useDayWindow({ day, columns, items, needed, focus, allHours, height }: DayWindowInput) {
+  const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
+  const drawn = last?.day === day ? last.hours : null;
+  const nextHours = dayWindow(columns, items, { height, drawn });
+  const isSame = drawn?.fromMinute === nextHours.fromMinute && drawn.toMinute === nextHours.toMinute;
+  if (!isSame) setLast({ day, hours: nextHours });
+  const hours = isSame ? drawn : nextHours;
+
+  const [opened, setOpened] = useState({ day, window: hours });
+  const window = allHours ? WHOLE_DAY : wholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
+  const outside = needed.filter((item) => isCollapsed(item, hours));
+  // Only once for each, so that the hours of a selected appointment can be folded.
+  const reason = JSON.stringify([day, outside.map(({ appointment }) => appointment.id)]);
+  const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
+  if (seen?.reason !== reason || seen.focus !== focus) {
+    setSeen({ reason, focus });
+    setOpened({ day, window: widenedTo(widenedTo(window, outside, 'before'), outside, 'after') });
+  }
+  const folded = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
+  return {
+    hours,
+    window,
+    folded: { before: folded('before'), after: folded('after') },
+    /** Opens the hours of the appointments on one side, or folds them, and returns the hours that are drawn then. */
+    toggle(side: Side): MinuteRange {
+      const hidden = folded(side)?.items ?? [];
+      const folding = side === 'before' ? { fromMinute: hours.fromMinute } : { toMinute: hours.toMinute };
+      const next = hidden.length > 0 ? widenedTo(window, hidden, side) : { ...window, ...folding };
+      setOpened({ day, window: next });
+      return next;
+    },
+  };
+}
