@@ -129,7 +129,7 @@ const DAY = '2026-06-03';
 /** An emergency in the first store, booked by a colleague. */
 const emergency = (practice: PracticeInMemory, from: string, to: string) =>
   practice.add({
-    ...{ storeId: idOf(2, 1), petId: idOf(4, 1) },
+    ...{ storeId: idOf(2, 1), petId: idOf(4, 6) },
     ...{ start: `${DAY}T${from}:00-04:00`, end: `${DAY}T${to}:00-04:00` },
     updatedAt: new Date().toISOString(),
   });
@@ -223,7 +223,7 @@ test('without anything before or after opening there is nothing to fold, and All
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
   expect([...collapsed.elements(), ...hoursBefore.elements()]).toEqual([]);
-  await page.getByRole('button', { name: 'Hours', exact: true }).click();
+  await page.getByRole('button', { name: 'View options', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'All hours' }).click();
   await waitUntil(() => expect(hoursInView().drawn).toEqual([0, 23]));
   pause();

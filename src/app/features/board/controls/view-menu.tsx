@@ -9,7 +9,10 @@ export function ViewMenu() {
   const { choice, allHours, onChange } = useBoard();
   if (choice.view !== 'rooms' && choice.view !== 'vets') return null;
   const density = t({ message: 'Density', comment: 'how much room an hour takes on the calendar' });
-  const label = t({ message: 'Hours', comment: 'a menu: how high the hours of the calendar are, and which are shown' });
+  const label = t({
+    message: 'View options',
+    comment: 'a menu: how high the hours of the calendar are, and which are shown',
+  });
   return (
     <Menu
       label={label}
