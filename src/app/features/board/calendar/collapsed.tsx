@@ -3,7 +3,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { factsText, listText } from '#app/text/list-text.ts';
+import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
 import type { BoardEvent } from './board-events.ts';
@@ -99,7 +99,7 @@ function textOf(side: Side, { minute, items }: FoldedHours): string {
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  return factsText([when, items.length === 0 ? '' : itemsText(items)]);
+  return items.length === 0 ? when : `${when} · ${itemsText(items)}`;
 }
 
 /** A line for the hours before or after the drawn ones if something is in them: what, and a button that shows it. */
