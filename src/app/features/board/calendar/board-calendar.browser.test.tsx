@@ -4,7 +4,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { resizePage } from '#testing/resize-page.ts';
-import { blockOf, board, lookForChanges, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, board, lookForChanges, openBoard, shownBlocks, viewMenu } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const MINUTE = 60_000;
@@ -223,7 +223,7 @@ test('without anything before or after opening there is nothing to fold, and All
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
   expect([...collapsed.elements(), ...hoursBefore.elements()]).toEqual([]);
-  await page.getByRole('button', { name: 'View options', exact: true }).click();
+  await viewMenu.click();
   await page.getByRole('menuitemcheckbox', { name: 'All hours' }).click();
   await waitUntil(() => expect(hoursInView().drawn).toEqual([0, 23]));
   pause();

@@ -7,7 +7,6 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { StoreMenu, storeNames } from '#app/session/store-menu.tsx';
 import { listText } from '#app/text/list-text.ts';
 import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
-import { ViewMenu } from './view-menu.tsx';
 
 /** The header of the calendar: day, stores and view. */
 export function BoardHeader() {
@@ -25,7 +24,6 @@ export function BoardHeader() {
       <DateNavigation {...{ date, today, week, firstWeekday }} onDate={(next) => onChange({ date: next })} />
       <StoreMenu stores={stores} storeIds={storeIds} onStores={(chosen) => onChange({ stores: chosen })} />
       {viewsFit ? <ViewChoice /> : null}
-      {viewsFit ? <ViewMenu /> : null}
     </PageHeader>
   );
 }

@@ -5,11 +5,10 @@ import {
   boardDensities,
   boardScreenViews,
   densityLabels,
-  isCalendar,
   viewLabels,
 } from '#app/addresses/board-search.ts';
 import { useMedia } from '#app/browser/use-media.ts';
-import { Menu, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
+import { Menu, MenuCheckbox, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 
@@ -20,6 +19,9 @@ const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
+
+/** Whether a view has hours: a week is lists. */
+const hasHours = (view: BoardScreenView) => view === 'rooms' || view === 'vets';
 
 const buttonClass =
   'flex h-8 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
@@ -48,7 +50,7 @@ export function ViewChoice() {
           options={boardScreenViews.map((value) => ({ value, content: viewLabels[value] }))}
           onChoose={(chosen) => onView(boardScreenViews.find((one) => one === chosen) ?? view)}
         />
-        {isCalendar(view) ? <MenuLine /> : null}
+        {hasHours(view) ? <MenuLine /> : null}
         <ViewOptions />
       </Menu>
     );
@@ -71,7 +73,7 @@ export function ViewChoice() {
         }))}
         onChange={onView}
       />
-      {isCalendar(view) ? (
+      {hasHours(view) ? (
         <Menu
           label={optionsText}
           trigger={
@@ -89,9 +91,9 @@ export function ViewChoice() {
 
 /** The options of a view with hours, one row below the other. */
 function ViewOptions() {
-  const { choice, onChange } = useBoard();
+  const { choice, allHours, onChange } = useBoard();
   const { view, density } = choice;
-  if (!isCalendar(view)) return null;
+  if (!hasHours(view)) return null;
   const densityText = t({ message: 'Density', comment: 'how much room an hour takes on the calendar' });
   return (
     <>
@@ -104,6 +106,10 @@ function ViewOptions() {
         options={boardDensities.map((value) => ({ value, content: densityLabels[value] }))}
         onChoose={(chosen) => onChange({ density: boardDensities.find((one) => one === chosen) ?? density })}
       />
+      <MenuLine />
+      <MenuCheckbox checked={allHours.isOn} onChange={allHours.set}>
+        {t({ message: 'All hours', comment: 'whether the calendar shows the whole day, from midnight to midnight' })}
+      </MenuCheckbox>
     </>
   );
 }
