@@ -19,6 +19,12 @@ import {
   changedAvailabilitySchema,
 } from '#contract/availability.ts';
 import {
+  duplicatesSchema,
+  transferMeanwhileSchema,
+  transferredSchema,
+  transferSchema,
+} from '#contract/client-duplicates.ts';
+import {
   changeClientSchema,
   changePetSchema,
   clientChangedMeanwhileSchema,
@@ -41,6 +47,7 @@ import {
   receivedTaggedHistoryEntrySchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema, receivedPlanChangeSchema } from '#contract/received-availability.ts';
+import { receivedDuplicatesSchema, receivedTransferSchema } from '#contract/received-duplicates.ts';
 import { receivedCreatedSeriesSchema, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import {
   changeWaitingListEntrySchema,
@@ -252,6 +259,35 @@ export const extensions = {
     summary: 'Change a client',
     description:
       'Answers with the record as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the record in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated.',
+  },
+  listDuplicates: {
+    method: 'GET',
+    path: '/v1/client-duplicates',
+    input: company,
+    response: duplicatesSchema,
+    received: receivedDuplicatesSchema,
+    permission: 'clients.write',
+    tag: extensionTag,
+    summary: 'Clients who may be the same person',
+    description:
+      'Pairs of active clients with the same phone number, or with the same name and a pet of the same name. At most 100, those with both reasons first; `total` counts all.',
+  },
+  transferClient: {
+    method: 'POST',
+    path: '/v1/client-transfers',
+    input: transferSchema,
+    response: transferredSchema,
+    received: receivedTransferSchema,
+    permission: 'clients.write',
+    conflict: {
+      when: 'One of the clients, or what is to be transferred, has been changed in the meantime',
+      body: transferMeanwhileSchema,
+      permission: 'clients.read',
+    },
+    tag: extensionTag,
+    summary: 'Transfer pets and appointments from one client to another',
+    description:
+      'Moves these pets and appointments and changes both clients, all in one transaction or nothing; `to` is another client than `from`. Needs pets.write and appointments.write as well. A client who becomes inactive by it keeps no pets and appointments: where others are left, 409. What is as requested already changes nothing and succeeds, so the request can be repeated. The same request with the clients exchanged undoes it.',
   },
   createPet: {
     method: 'POST',

@@ -10,6 +10,7 @@ import {
 import { applyChange, composedTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
 import type { CreatedSeries } from '#contract/appointment-series.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
+import { type ClientDuplicates, transferSchema } from '#contract/client-duplicates.ts';
 import {
   type AppointmentType,
   type Client,
@@ -30,12 +31,13 @@ import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { type CandidateGroup, duplicatePairs } from '#service/domain/duplicates.ts';
 
 import { byStart, hasTerms } from './appointment-model.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
-import { changeRecord, findRecord } from './versions-in-memory.ts';
+import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts';
 import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
 
 // The practice in memory sends no events.
@@ -261,6 +263,65 @@ export function createPracticeExtensions(held: {
     return corrected;
   }
 
+  function transfer(body: unknown) {
+    const { from, to, petIds, appointmentIds } = transferSchema.parse(body);
+    const current = { from: findRecord(clients, from.id), to: findRecord(clients, to.id) };
+    const listed = [
+      ...petIds.map((id) => pets.find((pet) => pet.id === id)),
+      ...appointmentIds.map((id) => appointments.find((one) => one.id === id)),
+    ];
+    const differs = (side: typeof from, now: Client) =>
+      JSON.stringify({ ...now, ...side, expectedUpdatedAt: undefined }) !== JSON.stringify(now);
+    const isThere = listed.every((one) => one?.clientId === to.id);
+    if (isThere && !differs(from, current.from) && !differs(to, current.to)) return current;
+    const isStale = (side: typeof from, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
+    const own = [...pets, ...appointments].filter(({ clientId }) => clientId === from.id);
+    const isLeft = from.isActive === false && own.length > listed.length;
+    const isAway = listed.some((one) => one?.clientId !== from.id);
+    if (isStale(from, current.from) || isStale(to, current.to) || isLeft || isAway)
+      throw new ServiceError('changed_meanwhile', 'decide again', { current });
+    for (const [nth, one] of appointments.entries()) {
+      if (!appointmentIds.includes(one.id)) continue;
+      const updatedAt = new Date(changedAt(Date.now(), one.updatedAt)).toISOString();
+      appointments[nth] = { ...one, clientId: to.id, updatedAt };
+    }
+    const companyId = company.id;
+    const change = ({ id, ...changes }: typeof from) => changeRecord(clients, id, { ...changes, companyId });
+    const after = { from: change(from), to: change(to) };
+    for (const id of petIds) {
+      const pet = findRecord(pets, id);
+      waitingList.follow(replaceRecord(pets, { ...pet, clientId: to.id, clientName: fullName(after.to) }));
+    }
+    return after;
+  }
+
+  function listDuplicates(): ClientDuplicates {
+    const active = clients.filter(({ isActive }) => isActive);
+    const petsOf = (client: Client) => pets.filter(({ clientId }) => clientId === client.id);
+    const groupsBy = (reason: CandidateGroup['reason'], keysOf: (client: Client) => string[]) => {
+      const groups = new Map<string, Client[]>();
+      for (const client of active)
+        for (const key of new Set(keysOf(client))) groups.set(key, [...(groups.get(key) ?? []), client]);
+      return [...groups.values()].map((group): CandidateGroup => ({ reason, clients: group }));
+    };
+    const lower = (text: string) => text.toLowerCase();
+    const pairs = duplicatePairs([
+      ...groupsBy('name_and_pet', (one) => petsOf(one).map(({ name }) => lower(`${fullName(one)} ${name}`))),
+      ...groupsBy('phone', ({ phone }) => (phone === null ? [] : [phone.replace(/\D/g, '').slice(-6)])),
+    ]);
+    const described = (id: string) => {
+      const client = findRecord(clients, id);
+      const own = appointments.filter(({ clientId }) => clientId === id);
+      const next = own.map(({ start }) => start).filter((start) => instantOf(start) > Date.now());
+      const listed = petsOf(client).map(({ id, name, species, deceasedOn, isActive }) => ({
+        ...{ id, name, species, deceasedOn, isActive },
+      }));
+      return { ...client, pets: listed, appointments: own.length, nextAppointment: next.sort()[0] ?? null };
+    };
+    const shown = pairs.map(({ ids, reasons }) => ({ reasons, clients: ids.map(described) }));
+    return { pairs: shown, total: pairs.length };
+  }
+
   /** Throws 400 for a new room or employee of an availability entry that does not fit. */
   function checkPlace(
     place: string,
@@ -300,6 +361,8 @@ export function createPracticeExtensions(held: {
     const { name, query, body } = request;
     if (name.includes(' /v1/availability')) return respondOnPlan(request);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(request, () => register(name, body));
+    if (name === 'GET /v1/client-duplicates') return listDuplicates();
+    if (name === 'POST /v1/client-transfers') return transfer(body);
     const [, how, list, person = ''] = /^(GET|PATCH) \/v1\/(clients|pets)\/([^/]+)$/.exec(name) ?? [];
     if (how === 'PATCH') return list === 'clients' ? correctClient(person, body) : correctPet(person, body);
     if (how === 'GET') return list === 'clients' ? findRecord(clients, person) : findRecord(pets, person);

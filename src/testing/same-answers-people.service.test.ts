@@ -88,6 +88,33 @@ describeBoth(() => {
       expect((await got('listClients', { withPets: true, limit: 2 })).data).toHaveLength(2);
     });
 
+    test('find possible duplicates, and merge them by one transfer, which another undoes', async () => {
+      const twice = { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 555 0123' };
+      const [one, two] = [await got('createClient', twice), await got('createClient', twice)];
+      const pets = [one, two].map((clientId) => got('createPet', { clientId, name: 'Nox', species: 'cat' }));
+      const [, nox] = await Promise.all(pets);
+      const { pairs } = await got('listDuplicates');
+      const pair = pairs.find(({ clients }) => ids({ data: clients }).includes(one));
+      expect(pair?.reasons.toSorted()).toEqual(['name_and_pet', 'phone']);
+      expect(pair?.clients).toMatchObject([{ appointments: 0, pets: [{ name: 'Nox' }] }, { nextAppointment: null }]);
+      const [kept, other] = [await got('getClient', {}, { id: one }), await got('getClient', {}, { id: two })];
+      const side = (client: { id: string; updatedAt?: string }) => ({
+        id: client.id,
+        expectedUpdatedAt: client.updatedAt ?? '',
+      });
+      const body = { from: { ...side(other), isActive: false }, to: side(kept), petIds: [nox], appointmentIds: [] };
+      expect(await refusal('transferClient', { ...body, petIds: [] })).toMatch(/^409 changed_meanwhile/);
+      expect(await refusal('transferClient', { ...body, to: body.from })).toMatch(/^400 invalid_input/);
+      const after = await got('transferClient', body);
+      expect(after).toMatchObject({ from: { id: two, isActive: false }, to: { id: one } });
+      expect(await got('transferClient', body)).toEqual(after);
+      expect((await got('listPets', { clientId: one })).totalCount).toBe(2);
+      const back = { from: side(after.to), to: { ...side(after.from), isActive: true } };
+      await got('transferClient', { ...back, petIds: [nox], appointmentIds: [] });
+      expect((await got('listPets', { clientId: two })).totalCount).toBe(1);
+      expect(await got('getClient', {}, { id: two })).toMatchObject({ isActive: true });
+    });
+
     test('refuse a client or a pet with the invalid field', async () => {
       const pet = { clientId: ann, name: 'Nox', species: 'cat' };
       expect(await refusal('createClient', { firstName: ' ', lastName: 'Kaufman' })).toBe(

@@ -29,11 +29,15 @@ const appointments = createRoute({
   ),
 });
 
-/** All clients. `q` is searched for, `edit` the form that is open. */
+/** All clients, or those who may be the same person. `q` is searched for, `edit` the form that is open. */
 const clients = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients',
-  validateSearch: z.object({ q: appointmentsSearchSchema.shape.q, edit: id }),
+  validateSearch: z.object({
+    q: appointmentsSearchSchema.shape.q,
+    view: optionalParam(z.literal('duplicates')),
+    edit: id,
+  }),
   component: page(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
 });
 

@@ -148,6 +148,32 @@ interface Activity {
 const activityConditions = ({ isActive }: Activity, { isActive: column }: { isActive: PgColumn }): SQL[] =>
   isActive === undefined ? [] : [isActive ? sql`${column}` : sql`not ${column}`];
 
+/** The pets of a row of `clients`, by name, as JSON. */
+const petsOfClient = (companyId: string) => sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'species', p.species,
+    'deceasedOn', p.deceased_on, 'isActive', p.is_active) order by p.sort_name, p.id), '[]'::json)
+  from pets p where p.company_id = ${companyId}::uuid and p.client_id = clients.id
+)`;
+
+/** Clients by their ids, with their pets and `more` columns; those that do not match `schema` are left out. */
+export async function findClientsById<Item>(
+  executor: Executor,
+  {
+    companyId,
+    ids,
+    more,
+    schema,
+  }: { companyId: string; ids: readonly string[]; more: SQL; schema: z.core.$ZodType<Item> },
+): Promise<Item[]> {
+  const rows = await runQuery(
+    executor,
+    sql`select ${selectFields(clients, ['id', 'companyId', ...clientSource.fields])},
+        ${petsOfClient(companyId)} as pets ${more}
+      from clients where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])`,
+  );
+  return rows.flatMap((row) => z.safeParse(schema, parseFields(clients, row)).data ?? []);
+}
+
 /** The clients of a company, on request with their pets, by whose names they are then found, too. */
 export function findClients(
   database: Database,
@@ -160,11 +186,7 @@ export function findClients(
   return findPage<ListedClient>(database, lookup, {
     ...clientSource,
     conditions,
-    more: sql`, (
-      select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'species', p.species,
-        'deceasedOn', p.deceased_on, 'isActive', p.is_active) order by p.sort_name, p.id), '[]'::json)
-      from pets p where p.company_id = ${company} and p.client_id = clients.id
-    ) as pets`,
+    more: sql`, ${petsOfClient(lookup.companyId)} as pets`,
     // The words of a pet include those of its client.
     hasWords: (query) => sql`clients.id in (
       select c.id from clients c where c.company_id = ${company} and c.words @@ ${query}

@@ -14,7 +14,7 @@ import { describeService } from '#testing/suite.ts';
  */
 const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^cursor: is not a cursor of this list/, /`nextCursor` of a page of the same query/],
-  [/^(?:\w+|put\[\d+\]\.\w+): the (?:company|store) has no such /, /names no record of the company/],
+  [/^(?:\w+|put\[\d+\]\.\w+|(?:from|to)\.id): the (?:company|store) has no such /, /names no record of the company/],
   [
     /^(?:\w+|put\[\d+\]\.\w+): the (?:employee|appointment type) is inactive/,
     /an inactive one where it must be active/,
@@ -41,6 +41,7 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^until: must not be before from$/, /`until` is not before `from`/],
   [/^latest: must be later than earliest/, /the duration fits between `earliest` and `latest`/],
   [/^appointmentId: /, /The status booked needs the appointmentId/],
+  [/^to\.id: must be another client$/, /`to` is another client than `from`/],
   [/^expiresAt: must be in the future$/, /`expiresAt` is in the future/],
   [
     /^put\[\d+\]\.\w+: (?:duty needs|a room needs|name a store, a room)/,

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#service/db/authentication.ts';
+import { findDuplicates } from '#service/db/client-duplicates.ts';
 import {
   findAppointmentTypes,
   findClients,
@@ -14,7 +15,8 @@ import {
 } from '#service/db/lookups.ts';
 import { client, pet } from '#service/db/manage/clients-and-pets.ts';
 import type { Given } from '#service/db/manage/kind.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
+import { transferClient } from '#service/db/manage/transfer-client.ts';
 import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -52,8 +54,8 @@ function page<Item>(
 const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /**
- * The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and the creates of
- * clients and pets.
+ * The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and the creates,
+ * changes and transfers of clients and pets.
  */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
@@ -109,6 +111,16 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.changeClient, (request) => change(request, client));
   addEndpoint(context, extensions.changePet, (request) => change(request, pet));
+
+  addEndpoint(context, extensions.listDuplicates, ({ caller: { companyId } }) =>
+    findDuplicates(database, { companyId, now: clock() }),
+  );
+  addEndpoint(context, extensions.transferClient, ({ caller, input }) => {
+    for (const permission of ['pets.write', 'appointments.write'] satisfies Permission[])
+      if (!caller.permissions.includes(permission))
+        throw insufficientAccess(`the employee of this key lacks the permission ${permission}`);
+    return inTransaction(database.sql, (transaction) => transferClient({ transaction, clock }, input, caller.storeIds));
+  });
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { ArrowLeft, Merge, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { failureKind } from '#app/api/use-failure.ts';
@@ -24,6 +25,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENTS_ID, ClientTable } from './client-table.tsx';
+import { DuplicatesPart, duplicatesText } from './duplicates/duplicates-part.tsx';
 import { EditButton } from './edit-button.tsx';
 import { clientKind } from './kinds.tsx';
 import { FormCard } from './record-page.tsx';
@@ -32,14 +34,61 @@ import { useEditing } from './use-editing.ts';
 /** The id of the form of a new client. */
 const NEW = 'new client';
 
-/** All clients by name, with a search, and the form of a new client. */
+/** All clients, or those among them who may be the same person. */
 export function ClientsPage() {
   useTitle(t`Clients`);
+  const { view } = useSearch({ from: '/desk/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const { session, fallbackZone } = useDesk();
+  const today = dateIn(fallbackZone, useMinute());
+  const { listDuplicates, transferClient, getClient } = session.capabilities;
+  const canMerge = listDuplicates !== undefined && transferClient !== undefined && getClient !== undefined;
+  const onView = (next: 'duplicates' | undefined) =>
+    void navigate({ search: (before) => ({ ...before, view: next, edit: undefined }) });
+  const isOfDuplicates = canMerge && view === 'duplicates';
+  return (
+    <>
+      <PageHeader title={isOfDuplicates ? duplicatesText() : t`Clients`} />
+      <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
+        <SkipLink to={CLIENTS_ID}>{t`Skip to list`}</SkipLink>
+        {isOfDuplicates ? (
+          <>
+            <Toolbar>
+              <Button compact onClick={() => onView(undefined)}>
+                <ArrowLeft aria-hidden="true" size={14} className="rtl:-scale-x-100" />
+                {t`All clients`}
+              </Button>
+            </Toolbar>
+            <DuplicatesPart today={today} />
+          </>
+        ) : (
+          <AllClients today={today} onDuplicates={canMerge ? () => onView('duplicates') : null} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function Toolbar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-surface px-3 py-1.5">
+      {children}
+    </div>
+  );
+}
+
+interface AllClientsProps {
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** Null if the practice system cannot find duplicates, or the person may not merge clients. */
+  onDuplicates: (() => void) | null;
+}
+
+/** All clients by name, with a search, and the form of a new client. */
+function AllClients({ today, onDuplicates }: AllClientsProps) {
   const { q } = useSearch({ from: '/desk/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const addresses = useAddresses();
-  const { fallbackZone } = useDesk();
-  const today = dateIn(fallbackZone, useMinute());
   const queryClient = useQueryClient();
   const list = useClientList(q ?? '');
   const editing = useEditing('/desk/clients', {});
@@ -55,44 +104,44 @@ export function ClientsPage() {
     void navigate({ search: (before) => ({ ...before, q: text }), replace: true });
   return (
     <EditorContext value={editor}>
-      <PageHeader title={t`Clients`} />
-      <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
-        <SkipLink to={CLIENTS_ID}>{t`Skip to list`}</SkipLink>
-        <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-surface px-3 py-1.5">
-          <SearchField label={t`Search name, pet, phone or e-mail`} value={q} onChange={onSearch} />
-          <p className="text-sm font-medium tabular-nums" aria-live="polite">
-            {countText(list)}
-          </p>
-          {list.isCurrent && !list.isSorted ? (
-            <p className="text-xs text-muted">{t`In the order of your practice software.`}</p>
-          ) : null}
-          {canAdd ? (
-            <div className="ms-auto">
-              <EditButton compact id={NEW} icon={Plus} label={clientKind.added()} />
-            </div>
-          ) : null}
+      <Toolbar>
+        <SearchField label={t`Search name, pet, phone or e-mail`} value={q} onChange={onSearch} />
+        <p className="text-sm font-medium tabular-nums" aria-live="polite">
+          {countText(list)}
+        </p>
+        {list.isCurrent && !list.isSorted ? (
+          <p className="text-xs text-muted">{t`In the order of your practice software.`}</p>
+        ) : null}
+        <div className="ms-auto flex flex-wrap gap-2 empty:hidden">
+          {onDuplicates === null ? null : (
+            <Button compact onClick={onDuplicates}>
+              <Merge aria-hidden="true" size={14} />
+              {duplicatesText()}
+            </Button>
+          )}
+          {canAdd ? <EditButton look="small" id={NEW} icon={Plus} label={clientKind.added()} /> : null}
         </div>
-        {list.isCurrent && list.unreadable > 0 ? <Notice>{unreadableText(list.unreadable)}</Notice> : null}
-        {list.isCut ? <Notice>{t`Too many clients to search them all. Type more letters.`}</Notice> : null}
-        {isAdding ? (
-          <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
-            <FormCard>
-              <RecordForm
-                kind={clientKind}
-                item={null}
-                id={NEW}
-                reference={null}
-                onCreated={(id) => {
-                  void invalidate(queryClient, endpoints.listClients);
-                  return Promise.resolve(id);
-                }}
-              />
-            </FormCard>
-          </div>
-        ) : (
-          <ListOrWhyNot {...{ list, today, onSearch }} isFiltered={q !== undefined} />
-        )}
-      </main>
+      </Toolbar>
+      {list.isCurrent && list.unreadable > 0 ? <Notice>{unreadableText(list.unreadable)}</Notice> : null}
+      {list.isCut ? <Notice>{t`Too many clients to search them all. Type more letters.`}</Notice> : null}
+      {isAdding ? (
+        <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
+          <FormCard>
+            <RecordForm
+              kind={clientKind}
+              item={null}
+              id={NEW}
+              reference={null}
+              onCreated={(id) => {
+                void invalidate(queryClient, endpoints.listClients);
+                return Promise.resolve(id);
+              }}
+            />
+          </FormCard>
+        </div>
+      ) : (
+        <ListOrWhyNot {...{ list, today, onSearch }} isFiltered={q !== undefined} />
+      )}
     </EditorContext>
   );
 }

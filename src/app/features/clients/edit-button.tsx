@@ -10,13 +10,14 @@ interface EditButtonProps {
   id: string;
   icon: LucideIcon;
   label: string;
-  compact?: boolean;
+  /** `small`: for a row of tools; `quiet`: within a text. */
+  look?: 'plain' | 'small' | 'quiet';
 }
 
 export const editText = () => t({ message: 'Edit', comment: 'button: changes a record' });
 
 /** A button that opens a form of the page. It indicates unsaved input in that form. */
-export function EditButton({ id, icon: Icon, label, compact = false }: EditButtonProps) {
+export function EditButton({ id, icon: Icon, label, look = 'plain' }: EditButtonProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id;
   const opener = useOpener(isOpen);
@@ -24,13 +25,14 @@ export function EditButton({ id, icon: Icon, label, compact = false }: EditButto
   return (
     <Button
       ref={opener}
-      compact={compact}
-      tone={compact ? 'quiet' : 'plain'}
-      className={compact ? '-ms-2' : ''}
+      compact={look !== 'plain'}
+      tone={look === 'quiet' ? 'quiet' : 'plain'}
+      className={look === 'quiet' ? '-ms-2' : ''}
       aria-expanded={isOpen}
-      onClick={() => editor.onEdit(isOpen ? null : id)}
+      // A double click opens it, too.
+      onClick={({ detail }) => (isOpen && detail > 1 ? undefined : editor.onEdit(isOpen ? null : id))}
     >
-      <Icon aria-hidden="true" size={compact ? 14 : 16} />
+      <Icon aria-hidden="true" size={look === 'plain' ? 16 : 14} />
       {label}
       {hasDraft && !isOpen ? (
         <span className="rounded bg-warn-soft px-1.5 text-xs text-warn">{t`Unsaved changes`}</span>

@@ -125,7 +125,7 @@ export const petKind = defineKind({
 });
 
 /** The client of a pet, which is changed separately to move the pet. */
-export const ownerKind = defineKind({
+export const clientOfPetKind = defineKind({
   name: 'client of a pet',
   added: () => '',
   title: ({ name }: ReceivedPet) => name,

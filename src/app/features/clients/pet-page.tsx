@@ -24,7 +24,7 @@ import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
-import { ownerKind, petKind } from './kinds.tsx';
+import { clientOfPetKind, petKind } from './kinds.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import { Card, FormCard, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
@@ -82,7 +82,7 @@ function PetDetails({ petId }: { petId: string }) {
   const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
   const hasVersion = pet !== null && pet.updatedAt !== null;
   const canEdit = hasVersion && canSave(editor, petKind, false);
-  const canMove = hasVersion && canSave(editor, ownerKind, false);
+  const canMove = hasVersion && canSave(editor, clientOfPetKind, false);
   const moving = `client of ${petId}`;
   const book = (again: ReceivedAppointment | null) => {
     const search = again ? bookingAfter(again, directory) : { ...bookingParams, new: true as const };
@@ -138,7 +138,7 @@ function PetDetails({ petId }: { petId: string }) {
         ) : null}
         {canMove && editor.edit === moving ? (
           <FormCard>
-            <RecordForm kind={ownerKind} item={pet} id={moving} reference={reference} />
+            <RecordForm kind={clientOfPetKind} item={pet} id={moving} reference={reference} />
           </FormCard>
         ) : null}
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
@@ -167,7 +167,7 @@ function PetDetails({ petId }: { petId: string }) {
               </p>
               {clientId === null ? null : <ContactLines contact={contact} />}
               {canMove ? (
-                <EditButton compact id={moving} icon={ArrowRightLeft} label={t`Move to another client`} />
+                <EditButton look="quiet" id={moving} icon={ArrowRightLeft} label={t`Move to another client`} />
               ) : null}
             </Card>
           </div>

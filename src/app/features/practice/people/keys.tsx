@@ -66,7 +66,8 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
             tone="quiet"
             aria-label={t({ message: `Revoke the key that was issued ${issuedAt}`, comment: 'button' })}
             aria-expanded={isAsked}
-            onClick={() => setAsked(!isAsked)}
+            // A double click asks, too.
+            onClick={({ detail }) => (isAsked && detail > 1 ? undefined : setAsked(!isAsked))}
           >
             {t({ message: 'Revoke', comment: 'button: a key' })}
           </Button>

@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro';
+import { Mail, Phone } from 'lucide-react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { Alerts } from '#app/components/alerts.tsx';
+import { AppLink } from '#app/components/app-link.tsx';
+import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
+import type { ReceivedDuplicate } from '#contract/received-duplicates.ts';
+import { appointmentsText } from './merge-notices.tsx';
+
+interface DuplicateClientProps {
+  client: ReceivedDuplicate;
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** Whether a merge keeps this one. */
+  isKept: boolean;
+}
+
+/** One of two clients side by side. */
+export function DuplicateClient({ client, today, isKept }: DuplicateClientProps) {
+  const addresses = useAddresses();
+  const { fallbackZone } = useDesk();
+  const { phone, email, pets, appointments, nextAppointment } = client;
+  const next = nextAppointment === null ? null : Date.parse(nextAppointment);
+  return (
+    <div className="flex min-w-0 flex-col gap-1 px-3 py-2">
+      <p className="flex items-baseline justify-between gap-2">
+        <AppLink to={addresses.client(client.id)} className="min-w-0 text-base font-semibold break-words text-accent">
+          <bdi>{client.name}</bdi>
+        </AppLink>
+        <span
+          className={`shrink-0 rounded-full px-2 text-xs leading-5 font-semibold ${isKept ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted'}`}
+        >
+          {isKept
+            ? t({ message: 'Stays', comment: 'the client who is kept when two are merged' })
+            : t({ message: 'Becomes inactive', comment: 'the other of two clients who are merged' })}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-x-4">
+        {phone === null ? (
+          <span className="text-muted">{t`No phone on file`}</span>
+        ) : (
+          <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="tabular-nums" />
+        )}
+        {email === null ? null : <ContactLink icon={Mail} text={email} href={emailHref(email)} />}
+      </div>
+      <Alerts pet={null} client={client} today={today} className="rounded-md px-2 py-1" />
+      <p className="break-words">
+        {(pets ?? []).length === 0 ? (
+          <span className="text-muted">{t`No pets`}</span>
+        ) : (
+          (pets ?? []).map((pet, index) => (
+            <span key={pet.id} className={isFormer(pet) ? 'text-muted' : ''}>
+              {index === 0 ? '' : ' · '}
+              <bdi>{factsText([pet.name, formerText(pet, today)])}</bdi>
+            </span>
+          ))
+        )}
+      </p>
+      <p className="tabular-nums text-muted">
+        {factsText([appointmentsText(appointments), next === null ? words.noneBooked : nextText(next, fallbackZone)])}
+      </p>
+    </div>
+  );
+}
+
+function nextText(start: number, zone: string): string {
+  const when = [dayInYear(zone, start, Date.now()), instantParts(zone, start, browserZone).time].join(' ');
+  return t({ message: `next ${when}`, comment: 'the next appointment of a client: day and time' });
+}

@@ -1,0 +1,243 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, useSyncExternalStore } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { queryOf } from '#app/api/queries.ts';
+import { useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
+import { isPending } from '#app/changes/outbox/outbox.ts';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
+import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import { Button } from '#app/components/button.tsx';
+import { Checkbox } from '#app/components/checkbox.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
+import { Waiting } from '#app/features/clients/loaded.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { errorIdOf, Reason } from '#app/text/failures.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { extensions } from '#contract/extensions.ts';
+import type { ReceivedPair } from '#contract/received-duplicates.ts';
+import { normalizeText } from '#reading/text.ts';
+import { DuplicateClient } from './duplicate-client.tsx';
+import { createMergeChanges, type MergeChanges } from './merge-changes.ts';
+import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
+import { fieldsToTake, mergeOf, mergePair, type TakenField } from './merge-plan.ts';
+
+const mergesOf: PartsOfOutboxes<null, MergeChanges> = new WeakMap();
+
+/** The merges of this tab; their outcome is told on this screen and after it. */
+function useMerges(): MergeChanges {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const outbox = useOutbox();
+  const { session, company } = useDesk();
+  const { person } = session;
+  const changes = usePartOf(outbox, mergesOf, null, () =>
+    createMergeChanges(outbox, { companyId: company.id, person }, api, queryClient),
+  );
+  const { isHere } = sendingAs(person, api, queryClient);
+  useCommandNotices(changes, (commands) => mergeNotice(commands, changes), isHere);
+  return changes;
+}
+
+/** Pairs of clients who may be the same person, each with what merging them would do. */
+export function DuplicatesPart({ today }: { today: string }) {
+  const api = useApi();
+  const { company } = useDesk();
+  const merges = useMerges();
+  const commands = useSyncExternalStore(merges.subscribe, merges.commands);
+  const busy = new Set(commands.filter(isPending).flatMap(({ keys }) => keys));
+  const query = useQuery({
+    ...queryOf(api, extensions.listDuplicates, { companyId: company.id }),
+    ...retryUntilLoaded,
+    refetchOnMount: 'always',
+  });
+  if (query.data === undefined) {
+    return (
+      <div id={CLIENTS_ID} tabIndex={-1} className="p-3 text-sm">
+        {query.isError ? (
+          <ErrorMessage look="warning" errorId={errorIdOf(query.error)} onRetry={() => void query.refetch()}>
+            <p className="min-w-0 grow">
+              {t`The possible duplicates could not be loaded.`} <Reason error={query.error} />
+            </p>
+          </ErrorMessage>
+        ) : (
+          <Waiting label={t`Comparing all clients…`} lines={6} />
+        )}
+      </div>
+    );
+  }
+  const { pairs, total } = query.data;
+  if (pairs.length === 0) {
+    return (
+      <EmptyState id={CLIENTS_ID} title={t`No possible duplicates`}>
+        {t`No two clients have the same phone number, or the same name and a pet of the same name.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <div id={CLIENTS_ID} tabIndex={-1} className="min-h-0 grow overflow-y-auto p-3 text-sm outline-none">
+      <p className="pb-3 text-muted">
+        {total > pairs.length
+          ? t({
+              message: `The ${pairs.length} likeliest of ${total} pairs.`,
+              comment: 'pairs of clients who may be the same person',
+            })
+          : t`${plural(total, {
+              one: '# pair of clients who may be the same person.',
+              other: '# pairs of clients who may be the same person.',
+            })}`}
+      </p>
+      <ul aria-label={duplicatesText()} className="flex max-w-4xl flex-col gap-4">
+        {pairs.map((pair) => (
+          <Pair
+            key={pair.clients.map(({ id }) => id).join()}
+            {...{ pair, today, merges }}
+            isBusy={pair.clients.some(({ id }) => busy.has(id))}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export const duplicatesText = () => t`Possible duplicates`;
+
+interface PairProps {
+  pair: ReceivedPair;
+  today: string;
+  merges: MergeChanges;
+  /** Whether one of the two is being merged. */
+  isBusy: boolean;
+}
+
+/** Two clients side by side, with what merging them does and a button that does it. */
+function Pair({ pair, today, merges, isBusy }: PairProps) {
+  const [keptId, setKeptId] = useState<string | null>(null);
+  const [choices, setChoices] = useState<Partial<Record<TakenField, boolean>>>({});
+  const statement = useId();
+  const both = mergePair(pair, keptId);
+  const { kept, other } = both;
+  const offered = fieldsToTake(both);
+  const taken = new Set(offered.flatMap(({ field, isMissing }) => ((choices[field] ?? isMissing) ? [field] : [])));
+  const [keptName, otherName] = [isolated(kept.name), isolated(other.name)];
+  const moved = movedText(other.pets?.length ?? 0, other.appointments);
+  const isNothing = (other.pets?.length ?? 0) + other.appointments === 0;
+  return (
+    <li className="rounded-lg border border-line bg-surface">
+      <p className="border-b border-line px-3 py-1.5 text-xs font-semibold text-muted">{reasonText(pair)}</p>
+      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x rtl:sm:divide-x-reverse">
+        {pair.clients.map((client) => (
+          <DuplicateClient key={client.id} {...{ client, today }} isKept={client.id === kept.id} />
+        ))}
+      </div>
+      <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
+        <RadioChoice
+          label={t({ message: 'Keep', comment: 'which of two clients stays when they are merged' })}
+          look="plain"
+          value={kept.id}
+          options={pair.clients.map(({ id, name, appointments }, index) => ({
+            value: id,
+            label: keepText({ name, appointments, isFirst: index === 0 }),
+          }))}
+          onChange={(id) => {
+            setKeptId(id);
+            setChoices({});
+          }}
+        />
+        {offered.map(({ field, isMissing }) => (
+          <label key={field} className="flex min-h-6 items-center gap-2">
+            <Checkbox
+              checked={choices[field] ?? isMissing}
+              onChange={(isTaken) => setChoices({ ...choices, [field]: isTaken })}
+            />
+            <span>
+              {takeText(field)} <bdi className="font-medium">{other[field]}</bdi>
+              {isMissing ? null : (
+                <span className="text-muted">
+                  {' '}
+                  <Trans>
+                    instead of <bdi>{kept[field]}</bdi>
+                  </Trans>
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p id={statement} className="min-w-0 grow basis-64">
+            {isNothing
+              ? t({
+                  message: `The other ${otherName} will become inactive. They have no pets or appointments.`,
+                  comment: 'what merging two clients does',
+                })
+              : t({
+                  message: `${moved} will move to ${keptName}; the other ${otherName} will become inactive.`,
+                  comment: 'what merging two clients does: “3 pets and 14 appointments will move to Ann Lee; …”',
+                })}
+          </p>
+          <Button
+            tone="primary"
+            aria-disabled={isBusy}
+            aria-describedby={statement}
+            onClick={() => (isBusy ? undefined : merges.merge(mergeOf(both, taken)))}
+          >
+            {isBusy ? words.loading : t({ message: 'Merge', comment: 'button: makes one client of two' })}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Why the two may be the same person, with what they share. */
+function reasonText({ reasons, clients: [one, two] }: ReceivedPair): string {
+  const shared = (one.pets ?? []).find(({ name }) =>
+    (two.pets ?? []).some((other) => normalizeText(other.name) === normalizeText(name)),
+  );
+  const pet = isolated(shared?.name ?? '');
+  return factsText(
+    reasons.map((reason) =>
+      reason === 'phone'
+        ? t`Same phone number`
+        : t({ message: `Same name, and both have ${pet}`, comment: 'two clients; the name of a pet' }),
+    ),
+  );
+}
+
+function keepText({ name, appointments, isFirst }: { name: string; appointments: number; isFirst: boolean }): string {
+  const client = isolated(name);
+  const count = appointmentsText(appointments);
+  return isFirst
+    ? t({
+        message: `First: ${client}, ${count}`,
+        comment: 'one of two clients side by side, with a number of appointments',
+      })
+    : t({
+        message: `Second: ${client}, ${count}`,
+        comment: 'one of two clients side by side, with a number of appointments',
+      });
+}
+
+function takeText(field: TakenField): string {
+  switch (field) {
+    case 'phone':
+      return t({
+        message: 'Take over the phone number',
+        comment: 'from the client who becomes inactive; a number follows',
+      });
+    case 'email':
+      return t({
+        message: 'Take over the e-mail address',
+        comment: 'from the client who becomes inactive; an address follows',
+      });
+    case 'alert':
+      return t({ message: 'Take over the alert', comment: 'from the client who becomes inactive; a text follows' });
+  }
+}

@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { conflictOf } from '#app/api/api-error.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { readChangedPeople } from '#app/api/changed-people.ts';
+import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
+import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
+import { isCarriedOut, type MergeTask, onTopOf, undoOf } from './merge-plan.ts';
+
+export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer>;
+
+const commandOf = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
+
+/** Opens the log of a tab's merges. Each is one request, which the service carries out as a whole or not at all. */
+export function createMergeChanges(
+  outbox: Outbox,
+  { companyId, person }: { companyId: string; person: string | null },
+  api: ApiClient,
+  queryClient: QueryClient,
+) {
+  const sending = sendingAs(person, api, queryClient);
+
+  /** Reads the ids of all appointments of a client, including unresolved ones. */
+  async function readAppointmentIds(clientId: string, signal: AbortSignal): Promise<string[]> {
+    const search = { companyId, limit: PAGE_LIMIT, filter: { clientId: { eq: clientId } } };
+    const { records, unresolvedIds } = await loadAllPages((cursor) =>
+      api.call(endpoints.searchAppointments, { ...search, cursor }, { signal }),
+    );
+    return [...records.map(({ id }) => id), ...unresolvedIds];
+  }
+
+  /** Reads again what a merge has changed. */
+  function readAgain({ from, to, petIds }: MergeTask): void {
+    if (!sending.isHere()) return;
+    const clients = new Set([from.id, to.id]);
+    void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
+    void invalidate(queryClient, extensions.listDuplicates);
+    for (const clientId of clients)
+      void queryClient.invalidateQueries({
+        queryKey: appointmentQueries.ofPatient(api, companyId, { clientId }).queryKey,
+      });
+  }
+
+  const { add, ...log } = outbox.open<MergeTask, ReceivedTransfer, ReceivedTransfer>({
+    async prepare(task, commands, signal) {
+      const saves = commands.flatMap(({ task: { from, to }, answer }) =>
+        answer
+          ? [
+              { replaced: from, record: answer.from },
+              { replaced: to, record: answer.to },
+            ]
+          : [],
+      );
+      const appointmentIds =
+        task.appointmentIds ?? (await sending.read((until) => readAppointmentIds(task.from.id, until), signal));
+      return { ...task, from: latestVersion(saves, task.from), to: latestVersion(saves, task.to), appointmentIds };
+    },
+    send: ({ from, to, changes, petIds, appointmentIds }, givenUp) =>
+      sending.send((signal) => {
+        const side = ({ id, updatedAt }: MergeTask['from']) => ({ id, expectedUpdatedAt: updatedAt ?? '' });
+        const body = {
+          companyId,
+          ...{ from: { ...side(from), ...changes.from }, to: { ...side(to), ...changes.to } },
+          ...{ petIds: [...petIds], appointmentIds: [...(appointmentIds ?? [])] },
+        };
+        return api.call(extensions.transferClient, body, { signal });
+      }, givenUp),
+    insteadOf: () => null,
+    conflictIn: conflictOf(receivedTransferSchema),
+    onTopOf,
+    async read({ from, to }, signal) {
+      const client = ({ id }: MergeTask['from']) => api.call(extensions.getClient, { id, companyId }, { signal });
+      return { from: await client(from), to: await client(to) };
+    },
+    answerIn: (task, now) => (isCarriedOut(task, now) ? now : null),
+    buildsOn: () => false,
+    undo(commands) {
+      const undone = commands.flatMap(({ task, answer }) => (answer ? [commandOf(undoOf(task, answer))] : []));
+      return undone.length === commands.length ? undone : null;
+    },
+    onAnswer: readAgain,
+    onNow: readAgain,
+  });
+
+  return {
+    ...log,
+    undo: (group: number) => void outbox.undo(group),
+    merge: (task: MergeTask) => void add([commandOf(task)]),
+  };
+}
+export type MergeChanges = ReturnType<typeof createMergeChanges>;

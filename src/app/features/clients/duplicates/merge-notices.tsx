@@ -1,0 +1,63 @@
+import { plural, t } from '@lingui/core/macro';
+import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import type { Notice } from '#app/components/show-notice.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReceivedTransfer } from '#contract/received-duplicates.ts';
+import type { MergeChanges, MergeCommand } from './merge-changes.ts';
+import type { MergeTask } from './merge-plan.ts';
+
+export const appointmentsText = (appointments: number) =>
+  t`${plural(appointments, { one: '# appointment', other: '# appointments' })}`;
+
+/** "3 pets and 14 appointments", as they are moved by a merge. */
+export function movedText(count: number, appointmentCount: number): string {
+  const pets = t`${plural(count, { one: '# pet', other: '# pets' })}`;
+  const appointments = appointmentsText(appointmentCount);
+  if (count === 0) return appointments;
+  if (appointmentCount === 0) return pets;
+  return t({ message: `${pets} and ${appointments}`, comment: '3 pets and 14 appointments' });
+}
+
+/** The notice of a merge, or of undoing one. */
+export function mergeNotice(
+  [command]: readonly MergeCommand[],
+  changes: Pick<MergeChanges, 'giveUp' | 'undo'>,
+): Notice | null {
+  if (command === undefined) return null;
+  const { task, undoes, group } = command;
+  const isUndo = undoes !== null;
+  const kept = isUndo ? task.from : task.to;
+  const name = isolated(kept.name);
+  const moved = movedText(task.petIds.length, task.appointmentIds?.length ?? 0);
+  const isNothing = task.petIds.length + (task.appointmentIds?.length ?? 0) === 0;
+  const movedHere = isNothing ? '' : isUndo ? t`${moved} moved back.` : t`${moved} moved here.`;
+  return groupNotice([command], {
+    id: `merge ${kept.id}`,
+    uncertain: () => ({
+      title: isUndo ? t`${name}: merge not undone yet` : t`${name}: not merged yet`,
+      text: '',
+    }),
+    onGiveUp: () => changes.giveUp(group),
+    failed: () => ({
+      title: failedTitle(name, command, isUndo ? t`${name}: merge not undone` : t`${name}: not merged`),
+      text: <WhyNot command={command} reads={command.now ? stateText(task, command.now) : t`Nothing was changed.`} />,
+    }),
+    saved: () => ({
+      tone: 'ok',
+      title: isUndo
+        ? t({ message: `${name}: merge undone`, comment: 'two clients who were one person' })
+        : t({ message: `${name}: merged`, comment: 'two clients who are one person' }),
+      text: movedHere,
+      ...(isUndo ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(group) } }),
+    }),
+  });
+}
+
+/** What is true of the two clients instead. */
+function stateText(task: MergeTask, { from, to }: ReceivedTransfer): string {
+  const gone = [from, to].find(({ isActive }) => !isActive);
+  const name = isolated(gone?.name ?? '');
+  if (gone && task.from.isActive && task.to.isActive)
+    return t`Somebody has merged these two already, or made ${name} inactive. Nothing more was changed.`;
+  return t`Nothing was changed. Look at both again.`;
+}

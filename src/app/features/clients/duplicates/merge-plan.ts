@@ -1,0 +1,96 @@
+import type { ClientTransfer } from '#contract/client-duplicates.ts';
+import type { ReceivedClient } from '#contract/received.ts';
+import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
+
+/** The fields that can be taken over from the other client. */
+export const takenFields = ['phone', 'email', 'alert'] as const;
+export type TakenField = (typeof takenFields)[number];
+
+/** The two clients of a pair, by what a merge does to them. */
+export interface MergePair {
+  /** Keeps everything, and gets the pets and appointments of the other. */
+  kept: ReceivedDuplicate;
+  /** Becomes inactive. */
+  other: ReceivedDuplicate;
+}
+
+/** The client with more appointments is kept, then the one with more pets; `keptId` overrides it. */
+export function mergePair({ clients }: ReceivedPair, keptId: string | null = null): MergePair {
+  const [one, two] = clients;
+  const isFirst =
+    keptId === null
+      ? one.appointments > two.appointments ||
+        (one.appointments === two.appointments && (one.pets?.length ?? 0) >= (two.pets?.length ?? 0))
+      : one.id === keptId;
+  return isFirst ? { kept: one, other: two } : { kept: two, other: one };
+}
+
+const textIn = (client: ReceivedClient, field: TakenField) => client[field]?.trim() ?? '';
+
+/** The fields that the other client has and the kept one lacks, or has differently; the latter are not chosen at first. */
+export function fieldsToTake({ kept, other }: MergePair): { field: TakenField; isMissing: boolean }[] {
+  return takenFields.flatMap((field) => {
+    const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
+    return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
+  });
+}
+
+type Side = ClientTransfer['from'];
+
+/** What a merge changes: a transfer, with the values that it replaces. */
+export interface MergeTask {
+  /** The clients as they were seen. */
+  from: ReceivedClient;
+  to: ReceivedClient;
+  /** The changes to each. */
+  changes: { from: ClientChanges; to: ClientChanges };
+  petIds: readonly string[];
+  /** Null until they are read, immediately before the merge. */
+  appointmentIds: readonly string[] | null;
+}
+export type ClientChanges = Partial<Pick<Side, TakenField | 'isActive'>>;
+
+/** Merges a pair: pets and appointments move, the other becomes inactive, and the kept client takes some of its fields. */
+export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TakenField>): MergeTask {
+  const values = takenFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
+  return {
+    ...{ from: other, to: kept },
+    changes: { from: { isActive: false }, to: Object.fromEntries(values) },
+    petIds: (other.pets ?? []).map(({ id }) => id),
+    appointmentIds: null,
+  };
+}
+
+/** The former values of what was changed. */
+function formerValues(client: ReceivedClient, changes: ClientChanges): ClientChanges {
+  const names = Object.keys(changes) as (keyof ClientChanges)[];
+  return Object.fromEntries(names.map((name) => [name, client[name]]));
+}
+
+/** The merge that undoes another, given both clients as they were after it. */
+export function undoOf(task: MergeTask, after: { from: ReceivedClient; to: ReceivedClient }): MergeTask {
+  return {
+    ...{ from: after.to, to: after.from },
+    changes: { from: formerValues(task.to, task.changes.to), to: formerValues(task.from, task.changes.from) },
+    ...{ petIds: task.petIds, appointmentIds: task.appointmentIds },
+  };
+}
+
+/** The task on top of newer versions of the clients; null if nothing is newer, or somebody changed the same fields. */
+export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
+  const sides = ['from', 'to'] as const;
+  const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
+  const collides = sides.some((side) => {
+    const touched = new Set<keyof ClientChanges>(['isActive', ...(Object.keys(task.changes[side]) as TakenField[])]);
+    return [...touched].some((name) => now[side][name] !== task[side][name]);
+  });
+  return isNewer && !collides ? { ...task, ...now } : null;
+}
+
+/** Whether both clients are as a task leaves them. */
+export function isCarriedOut({ changes }: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): boolean {
+  const sides = ['from', 'to'] as const;
+  return sides.every((side) =>
+    (Object.keys(changes[side]) as (keyof ClientChanges)[]).every((name) => now[side][name] === changes[side][name]),
+  );
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { meanwhileSchema } from '#contract/change-schema.ts';
+import { changeClientSchema, clientSchema, listedClientSchema } from '#contract/clients-pets-staff.ts';
+import { company } from '#contract/endpoint.ts';
+import { instantSchema, uuidSchema } from '#contract/primitives.ts';
+
+/** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
+export const duplicateReasons = ['phone', 'name_and_pet'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/** The maximum number of pairs in a response. */
+export const MAX_DUPLICATES = 100;
+
+/** A client of a pair. */
+export const duplicateClientSchema = z
+  .strictObject({
+    ...listedClientSchema.shape,
+    /** How many appointments were booked for them. */
+    appointments: z.int().check(z.minimum(0)),
+    /** The start of their next appointment; null if there is none. */
+    nextAppointment: z.nullable(instantSchema),
+  })
+  .register(z.globalRegistry, { id: 'DuplicateClient' });
+
+/** Two active clients who may be the same person. */
+export const duplicatePairSchema = z
+  .strictObject({
+    reasons: z.array(z.enum(duplicateReasons)).check(z.minLength(1)),
+    clients: z.array(duplicateClientSchema).check(z.length(2)),
+  })
+  .register(z.globalRegistry, { id: 'DuplicatePair' });
+export type DuplicatePair = z.infer<typeof duplicatePairSchema>;
+
+/** The likeliest pairs; `total` counts all. */
+export const duplicatesSchema = z
+  .strictObject({ pairs: z.array(duplicatePairSchema), total: z.int().check(z.minimum(0)) })
+  .register(z.globalRegistry, { id: 'ClientDuplicates' });
+export type ClientDuplicates = z.infer<typeof duplicatesSchema>;
+
+const { companyId: _, ...changes } = changeClientSchema.shape;
+/** A client of a transfer: the version that the caller has read, and what changes with the transfer. */
+const transferSideSchema = z
+  .strictObject({ id: uuidSchema, ...changes })
+  .register(z.globalRegistry, { id: 'TransferSide' });
+
+/** The body of `POST /v1/client-transfers`. A transfer with the two clients exchanged undoes it. */
+export const transferSchema = z
+  .strictObject({
+    ...company.shape,
+    from: transferSideSchema,
+    to: transferSideSchema,
+    petIds: z.array(uuidSchema).check(z.maxLength(500)),
+    appointmentIds: z.array(uuidSchema).check(z.maxLength(10_000)),
+  })
+  .check(z.refine(({ from, to }) => from.id !== to.id, { path: ['to', 'id'], error: 'must be another client' }))
+  .register(z.globalRegistry, { id: 'ClientTransfer' });
+export type ClientTransfer = z.infer<typeof transferSchema>;
+
+/** Both clients of a transfer as they are now. */
+export const transferredSchema = z
+  .strictObject({ from: clientSchema, to: clientSchema })
+  .register(z.globalRegistry, { id: 'TransferredClients' });
+export type TransferredClients = z.infer<typeof transferredSchema>;
+
+export const transferMeanwhileSchema = meanwhileSchema('TransferChangedMeanwhile', transferredSchema);

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { duplicateReasons } from '#contract/client-duplicates.ts';
+import { type ReceivedClient, read, receivedClientSchema } from '#contract/received.ts';
+
+/** A client of a pair, with the number of their appointments and the start of the next. */
+const duplicateClient = z.pipe(
+  z.looseObject({ appointments: z.int(), nextAppointment: z.nullable(z.unknown()) }),
+  z.transform((value, { issues }) => {
+    const client = receivedClientSchema.safeParse(value).data;
+    const { appointments, nextAppointment } = value;
+    if (client) return { ...client, appointments, nextAppointment: read.instant(nextAppointment) ?? null };
+    issues.push({ code: 'custom', input: value, message: 'A field that is needed is missing.' });
+    return z.NEVER;
+  }),
+);
+export type ReceivedDuplicate = ReceivedClient & { appointments: number; nextAppointment: string | null };
+
+/** Pairs of clients who may be the same person; reasons that the app does not know are dropped. */
+export const receivedDuplicatesSchema = z.object({
+  pairs: z.array(
+    z.object({
+      reasons: z.pipe(
+        z.array(z.string()),
+        z.transform((reasons) => duplicateReasons.filter((reason) => reasons.includes(reason))),
+      ),
+      clients: z.tuple([duplicateClient, duplicateClient]),
+    }),
+  ),
+  total: z.int(),
+});
+export type ReceivedPair = z.infer<typeof receivedDuplicatesSchema>['pairs'][number];
+
+/** Both clients of a transfer. */
+export const receivedTransferSchema = z.object({ from: receivedClientSchema, to: receivedClientSchema });
+export type ReceivedTransfer = z.infer<typeof receivedTransferSchema>;
