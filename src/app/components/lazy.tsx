@@ -86,6 +86,21 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
 }
 
+/** Code of the app in a separate file that is no component. It is loaded on first use, or earlier like {@link lazy}. */
+export function later<Value>(fetchCode: () => Promise<Value>): () => Promise<Value> {
+  const load = async () => {
+    const [value] = await Promise.all([fetchCode(), loadOtherMessages()]);
+    return value;
+  };
+  loaders.push(() =>
+    load().then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  return load;
+}
+
 function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const { load, subscribe, current, Fallback } = part;
   const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);

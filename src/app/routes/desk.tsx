@@ -9,16 +9,19 @@ import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, knownPerson, sessionQueries } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { lazy } from '#app/components/lazy.tsx';
+import { later, lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { StatusBar } from '#app/components/status-bar.tsx';
+import { ChangeNotices } from '#app/features/change/change-notices.tsx';
+import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
 import { ShortcutsHelp } from '#app/features/help/shortcuts-help.tsx';
 import { LiveProvider } from '#app/features/live/live-provider.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
+import { PlanProvider } from '#app/features/plan/plan-provider.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
-import { DeskChanges } from '#app/routes/desk-changes.tsx';
+import { WaitingProvider } from '#app/features/waiting/waiting-provider.tsx';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
@@ -70,6 +73,8 @@ const PersonAtDesk = lazy({
   load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
   Fallback: () => null,
 });
+
+const loadBookAt = later(() => import('#app/features/booking/book-at.ts').then((module) => module.createBookAt));
 
 const search = <SearchField />;
 // The calendar has its own, which also shows who needs attention now.
@@ -127,14 +132,19 @@ function SignedIn({ session }: { session: DeskSession }) {
     <DeskProvider key={`${session.person} ${companyId}`} value={desk}>
       <ApiProvider value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
-          <DeskChanges>
-            <LiveProvider>
-              <DeskFrame search={search} foot={foot}>
-                <Outlet />
-              </DeskFrame>
-              <ShortcutsHelp />
-            </LiveProvider>
-          </DeskChanges>
+          <ChangesProvider>
+            <PlanProvider>
+              <WaitingProvider loadBookAt={loadBookAt}>
+                <ChangeNotices />
+                <LiveProvider>
+                  <DeskFrame search={search} foot={foot}>
+                    <Outlet />
+                  </DeskFrame>
+                  <ShortcutsHelp />
+                </LiveProvider>
+              </WaitingProvider>
+            </PlanProvider>
+          </ChangesProvider>
         </FirstWeekday>
       </ApiProvider>
     </DeskProvider>

@@ -3,11 +3,11 @@ import { use } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
 import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
-import { useChanges } from '#app/changes/appointment-changes.ts';
+import { type AppointmentChanges, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
-import { LiveContext } from '#app/days/live-state.ts';
+import { type Live, LiveContext } from '#app/days/live-state.ts';
 import { readSeries } from '#app/days/series.ts';
-import { useDesk } from '#app/session/use-desk.ts';
+import { type Desk, useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -20,6 +20,15 @@ import { courseBookedText, courseNotice } from './course-notice.ts';
 import type { PanelLists } from './panel.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 import type { Booked } from './use-submit-booking.ts';
+
+/** The desk on which something is booked. */
+export interface BookedContext extends Pick<Desk, 'company' | 'session'> {
+  api: ApiClient;
+  queryClient: QueryClient;
+  changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
+  /** Null outside the screens that poll: the waiting list books on every page. */
+  live: Pick<Live, 'markAsLocal'> | null;
+}
 
 interface BookedInput {
   lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
@@ -36,14 +45,19 @@ interface BookedInput {
  * undo history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
  * `isOnCalendar` resolves once the booking is on the calendar: true if that shows its day.
  */
-export function useBooked({ lists, loaded, returnsTo, onShow }: BookedInput) {
-  const { stores, employees, pets } = lists;
+export function useBooked(input: BookedInput) {
   const { company, session } = useDesk();
   const api = useApi();
   const queryClient = useQueryClient();
-  const changes = useChanges();
-  // The waiting list books on every page, outside the screens that poll.
-  const live = use(LiveContext);
+  return createBooked({ company, session, api, queryClient, changes: useChanges(), live: use(LiveContext) }, input);
+}
+
+/** The same function outside components. */
+export function createBooked(
+  { company, session, api, queryClient, changes, live }: BookedContext,
+  { lists, loaded, returnsTo, onShow }: BookedInput,
+) {
+  const { stores, employees, pets } = lists;
   const mayPlace = canPlace(session.capabilities);
   return (booked: Booked, onUndone?: () => void): { number: number | null; isOnCalendar: Promise<boolean> } => {
     const store = stores.find(({ id }) => id === booked.storeId);
@@ -89,7 +103,7 @@ export function useBooked({ lists, loaded, returnsTo, onShow }: BookedInput) {
   };
 }
 
-interface Desk {
+interface ReadingContext {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
@@ -104,7 +118,7 @@ type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'c
  * else has changed before it was read back.
  */
 export async function readBooked(
-  { api, queryClient, companyId }: Desk,
+  { api, queryClient, companyId }: ReadingContext,
   { id, start, storeId, roomId, course }: ToRead,
 ): Promise<readonly ReceivedAppointment[]> {
   const ids = (course ?? [{ id }]).map((one) => one.id);

@@ -3,8 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import type { SavedChange } from '#app/changes/freed-time.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
-import { changeNotice, type SavedChange } from './change-notices.tsx';
+import { changeNotice } from './change-notices.tsx';
 import type { AppointmentCommand, AppointmentTask } from './changes.ts';
 
 const names = { directory, statuses: createEnumDisplays(undefined, 'APPOINTMENT_STATUS') };

@@ -1,10 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, use } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { useApi } from '#app/api/api-client.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
+import { FreedTimeContext, type SavedChange } from '#app/changes/freed-time.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayText } from '#app/text/time-text.ts';
@@ -15,6 +21,9 @@ import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText } from './change-text.ts';
 import type { AppointmentCommand, Changes } from './changes.ts';
 import { changesBetween, differing, mergedChanges, valuesFor } from './field-changes.ts';
+import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
+import { canHaveReason } from './reasons.ts';
+import { useReport } from './report-context.ts';
 
 interface NoticeContext {
   changes: Pick<Changes, 'undo' | 'giveUp'>;
@@ -25,12 +34,6 @@ interface NoticeContext {
   onShow: (record: ReceivedAppointment) => void;
   /** Additional content of the notice of saved changes, below its text; null for none. */
   extraOf: (saved: readonly SavedChange[]) => ReactNode;
-}
-
-/** An appointment before and after a change that was saved. */
-export interface SavedChange {
-  before: ReceivedAppointment;
-  after: ReceivedAppointment;
 }
 
 const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !== 'uncertain';
@@ -236,17 +239,29 @@ export function oneLine(warnings: readonly string[]): string {
   return `${summary} · ${last}`;
 }
 
-interface ChangeNoticesProps extends Omit<NoticeContext, 'changes'> {
-  changes: Changes;
-  /** Whether the person who made the changes is still signed in. */
-  isHere: () => boolean;
-  /** The warnings after loading the data that is missing. */
-  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
-}
+/** Reports the outcome of changes as notices, with the question for a reason and an offer of time that was freed. */
+export function ChangeNotices() {
+  const { changes, reasons, names, warnings } = useReport();
+  const { session } = useDesk();
+  const addresses = useAddresses();
+  const offerFreedTime = use(FreedTimeContext);
+  const { isHere } = sendingAs(session.person, useApi(), useQueryClient());
+  const { warningsOf, loadWarningsOf } = warnings;
+  const canGiveReason = session.capabilities.giveReason !== undefined;
+  const onShow = (record: ReceivedAppointment) => addresses.appointment(record).go();
+  const context: NoticeContext = { changes, names, warningsOf, onShow, extraOf };
 
-/** Reports the outcome of changes as notices. */
-export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoticesProps) {
-  const { changes, warningsOf } = context;
+  function extraOf(saved: readonly SavedChange[]): ReactNode {
+    const cancelled = canGiveReason ? saved.filter(canHaveReason) : [];
+    const offer = offerFreedTime(saved);
+    if (cancelled.length === 0) return offer;
+    return (
+      <div className="flex flex-col gap-2.5">
+        {offer}
+        <ReasonQuestion reasons={reasons} changes={cancelled} />
+      </div>
+    );
+  }
 
   function noticeOf(commands: readonly AppointmentCommand[]): Notice | null {
     const [first] = commands;
@@ -270,5 +285,6 @@ export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoti
   }
 
   useCommandNotices(changes, noticeOf, isHere);
+  useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp), isHere);
   return null;
 }

@@ -1,24 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import type { FieldChanges } from '#app/api/appointments.ts';
 import { hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/changes/appointment-changes.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { OutboxContext, type PartsOfOutboxes, usePartOf } from '#app/changes/outbox/use-outbox.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { outboxOf } from '#app/session/people-of-tab.ts';
+import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelCourse, cancelTogether } from './cancel-course.tsx';
-import type { ChangeNames } from './change-names.ts';
-import { ChangeNotices, type SavedChange } from './change-notices.tsx';
 import {
   CANCELLED,
   type Changes,
@@ -29,9 +27,10 @@ import {
   withLocalChanges,
 } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
+import { createWarnings } from './loaded-warnings.ts';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
-import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
-import { canHaveReason, useReasons } from './reasons.ts';
+import { useReasons } from './reasons.ts';
+import { ReportContext } from './report-context.ts';
 import { delayedResources, delayOf } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -68,43 +67,33 @@ interface Rest {
 const changesOf: PartsOfOutboxes<ChangesSender, Changes> = new WeakMap();
 const openRestOf: PartsOfOutboxes<(rest: Rest) => void, (rest: Rest) => void> = new WeakMap();
 
-interface ChangesProviderProps extends ChangesSender {
-  can: ReadonlySet<string>;
-  names: ChangeNames;
-  /** The warnings about a change, based on the loaded appointments; `record` is the changed appointment. */
-  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** The warnings after loading the data that is missing. */
-  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
-  /** Opens the panel that reschedules an appointment. */
-  onReschedule: (appointment: ReceivedAppointment) => void;
-  /** Opens an appointment on the board. */
-  onShow: (record: ReceivedAppointment) => void;
-  onPet: (petId: string) => void;
-  onClient: (clientId: string) => void;
-  /** Whether the practice system stores why an appointment was cancelled or missed. */
-  canGiveReason: boolean;
-  /** Additional content of the notice of saved changes. */
-  extraOf?: (saved: readonly SavedChange[]) => ReactNode;
-  children: ReactNode;
-}
-
 /**
- * Provides changes to the screens inside, reports their outcome, and opens the dialogs that need a decision. It has to
- * be remounted for another person or company; the changes stay in the outbox of theirs (`outboxOf`).
+ * Provides changes of appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
+ * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of theirs
+ * (`outboxOf`).
  */
-export function ChangesProvider(props: ChangesProviderProps) {
-  const { person, can, names, warningsOf, children } = props;
-  const { directory } = names;
+export function ChangesProvider({ children }: { children: ReactNode }) {
+  const { company, session, changeable: can, hasPlan } = useDesk();
+  const { person, capabilities } = session;
+  const { directory, statuses } = useCachedReference();
+  const names = { directory, statuses };
+  const addresses = useAddresses();
   const api = useApi();
   const queryClient = useQueryClient();
-  const [outbox] = useState(() => outboxOf(queryClient, props));
-  const changes = usePartOf(outbox, changesOf, props, (sender) =>
+  const sender = {
+    companyId: company.id,
+    person,
+    canReadOne: capabilities.getAppointment !== undefined,
+    canRemove: capabilities.deleteAppointment !== undefined,
+  };
+  const warnings = createWarnings({ api, queryClient, directory, hasPlan });
+  const [outbox] = useState(() => outboxOf(queryClient, sender));
+  const changes = usePartOf(outbox, changesOf, sender, (sender) =>
     createChanges(outbox, createChangesPorts(sender, api, queryClient)),
   );
-  const reasons = useReasons(outbox, props);
+  const reasons = useReasons(outbox, sender);
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
-  const { isHere } = sendingAs(person, api, queryClient);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useCommand('undo', () => void outbox.undo());
   const now = useMinute();
@@ -124,17 +113,17 @@ export function ChangesProvider(props: ChangesProviderProps) {
   function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
     return {
-      reschedule: can.has('start') && can.has('end') ? () => props.onReschedule(appointment) : null,
+      reschedule: can.has('start') && can.has('end') ? () => addresses.reschedule(appointment).go() : null,
       notes: can.has('notes')
         ? () => {
             // The details then open with this text in the notes field.
             if (notesDraftOf(person, id) === null) keepNotesDraft(person, id, notes ?? '');
-            props.onShow(appointment);
+            addresses.appointment(appointment).go();
           }
         : null,
       moveRest: canMoveRest(appointment, now) ? () => openMoveRest(appointment) : null,
-      pet: petId === null ? null : () => props.onPet(petId),
-      client: clientId === null ? null : () => props.onClient(clientId),
+      pet: petId === null ? null : () => addresses.pet(petId).go(),
+      client: clientId === null ? null : () => addresses.client(clientId).go(),
     };
   }
   const value: AppointmentChanges = {
@@ -143,30 +132,21 @@ export function ChangesProvider(props: ChangesProviderProps) {
     can,
     openMenu: (appointment, at, onlyStatus = false) => setMenu({ appointment, at, onlyStatus }),
     startMove: setMove,
-    reschedule: props.onReschedule,
+    reschedule: (appointment) => addresses.reschedule(appointment).go(),
     canMoveRest,
     openMoveRest,
-    warningsOf: (appointment, changes) => warningsOf(applyChange(appointment, changes, appointment.start), changes),
+    warningsOf: (appointment, changes) =>
+      warnings.warningsOf(applyChange(appointment, changes, appointment.start), changes),
   };
-
-  function extraOf(saved: readonly SavedChange[]): ReactNode {
-    const cancelled = props.canGiveReason ? saved.filter(canHaveReason) : [];
-    const others = props.extraOf?.(saved) ?? null;
-    if (cancelled.length === 0) return others;
-    return (
-      <div className="flex flex-col gap-2.5">
-        {others}
-        <ReasonQuestion reasons={reasons} changes={cancelled} />
-      </div>
-    );
-  }
 
   useActivity(move?.activity ?? changingOf((rest ?? menu)?.appointment));
 
   const [conflict] = conflictsOf(log);
   return (
     <ChangesContext value={value}>
-      <OutboxContext value={outbox}>{children}</OutboxContext>
+      <OutboxContext value={outbox}>
+        <ReportContext value={{ changes, reasons, names, warnings }}>{children}</ReportContext>
+      </OutboxContext>
       {menu ? (
         <AppointmentMenu
           key={menu.appointment.id}
@@ -213,13 +193,6 @@ export function ChangesProvider(props: ChangesProviderProps) {
           onResolve={(how) => changes.resolve(conflict, how)}
         />
       ) : null}
-      <ChangeNotices
-        {...{ changes, names, isHere, warningsOf }}
-        loadWarningsOf={props.loadWarningsOf}
-        onShow={props.onShow}
-        extraOf={extraOf}
-      />
-      <ReasonNotices {...{ reasons, names, isHere }} />
     </ChangesContext>
   );
 }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import type { SavedChange } from '#app/changes/freed-time.ts';
+import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import type { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
-import type { SavedChange } from './change-notices.tsx';
 import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
@@ -84,7 +84,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
 }
 
 /** The notice of reasons that were given together; null if the question already shows everything. */
-function reasonNotice(
+export function reasonNotice(
   commands: readonly ReasonCommand[],
   { directory }: ChangeNames,
   giveUp: Reasons['giveUp'],
@@ -108,17 +108,4 @@ function reasonNotice(
     saved: () => ({ tone: 'ok', title: t`${name}: reason undone`, text }),
     onGiveUp: () => giveUp(first.group),
   });
-}
-
-interface ReasonNoticesProps {
-  reasons: Reasons;
-  names: ChangeNames;
-  /** Whether the person who gave the reasons is still signed in. */
-  isHere: () => boolean;
-}
-
-/** Reports the outcome of reasons as notices. */
-export function ReasonNotices({ reasons, names, isHere }: ReasonNoticesProps) {
-  useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp), isHere);
-  return null;
 }

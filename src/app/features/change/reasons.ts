@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
+import type { SavedChange } from '#app/changes/freed-time.ts';
 import { type Command, isPending, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type PartsOfOutboxes, usePartOf } from '#app/changes/outbox/use-outbox.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import type { SavedChange } from './change-notices.tsx';
 
 /** A reason for a change of status, given after the change was saved. */
 interface ReasonTask {

@@ -162,3 +162,16 @@ export function requestOf(entries: readonly EntryChange[]) {
     ),
   };
 }
+
+/** The entry that names a change: of a single entry that one, of a series its first; none for several entries. */
+export function leadOf({ entries, series, repeat }: PlanTask): EntryChange | null {
+  const [first, ...others] = entries;
+  const isOne = others.length === 0 || series !== null || repeat !== null || isOneSeries(entries);
+  return isOne && first !== undefined ? first : null;
+}
+
+/** Whether the new entries form one series. */
+function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
+  const seriesId = first?.before === null ? first.after.seriesId : null;
+  return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);
+}

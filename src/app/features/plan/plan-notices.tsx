@@ -1,12 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { sendingAs } from '#app/changes/outbox/sending-as.ts';
+import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { closeNotice, type Notice } from '#app/components/show-notice.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
-import { composed, type EntryChange, idOf, type PlanTask, rebasedOnto } from './plan-change.ts';
+import { composed, type EntryChange, idOf, leadOf, type PlanTask, rebasedOnto } from './plan-change.ts';
 import { entryText, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
@@ -16,19 +21,6 @@ const MOST_NAMED = 5;
 const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
 /** An entry as the person saw it before the change. */
 const seenBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
-
-/** The entry that names a change: of a single entry that one, of a series its first; none for several entries. */
-export function leadOf({ entries, series, repeat }: PlanTask): EntryChange | null {
-  const [first, ...others] = entries;
-  const isOne = others.length === 0 || series !== null || repeat !== null || isOneSeries(entries);
-  return isOne && first !== undefined ? first : null;
-}
-
-/** Whether the new entries form one series. */
-function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
-  const seriesId = first?.before === null ? first.after.seriesId : null;
-  return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);
-}
 
 interface NoticeContext {
   changes: Pick<PlanChanging, 'retry' | 'giveUp'>;
@@ -195,4 +187,18 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
 
 function readsText(there: string): string {
   return t`It now reads: ${there}.`;
+}
+
+interface PlanNoticesProps extends Omit<NoticeContext, 'changes' | 'undo'> {
+  changes: PlanChanging;
+}
+
+/** Reports the outcome of plan changes as notices. */
+export function PlanNotices({ changes, directory, onReopen }: PlanNoticesProps) {
+  const { session } = useDesk();
+  const outbox = useOutbox();
+  const { isHere } = sendingAs(session.person, useApi(), useQueryClient());
+  const undo = (group: number) => void outbox.undo(group);
+  useCommandNotices(changes, (commands) => planNotice(commands, { changes, undo, directory, onReopen }), isHere);
+  return null;
 }

@@ -2,24 +2,24 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 
 interface BookButtonProps {
   match: EntryMatch;
   petName: string;
-  desk: Pick<WaitingDesk, 'book'>;
+  onBook: WaitingActions['book'];
   onBooked?: () => void;
 }
 
 /** Books an entry at its matching time. */
-export function BookButton({ match, petName, desk, onBooked }: BookButtonProps) {
+export function BookButton({ match, petName, onBook, onBooked }: BookButtonProps) {
   const queryClient = useQueryClient();
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
     mutationKey,
     // Without a connection nothing is sent, as a notice says.
     networkMode: 'always',
-    mutationFn: () => desk.book(match, petName),
+    mutationFn: () => onBook(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),
   });
   const name = isolated(petName);

@@ -1,14 +1,13 @@
 import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
-import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant, zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { freedTimes } from '#scheduling/freed-time.ts';
 import { createMatching, type Gap, longestFirst } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-interface FittingInput extends DaysSource {
+export interface FittingInput extends DaysSource {
   types: readonly ReceivedAppointmentType[];
   employees: readonly ReceivedEmployee[];
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -16,20 +15,11 @@ interface FittingInput extends DaysSource {
 }
 
 /**
- * The entries that fit the times that changes have freed, the longest waiting first; null if nothing is free. Data on
- * the calendar is not requested again.
+ * The entries that fit times that were freed, the longest waiting first. Data on the calendar is not requested again.
  *
  * @throws ApiError
  */
-export function loadFitting(
-  saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[],
-  input: FittingInput,
-): Promise<EntryMatch[]> | null {
-  const gaps = saved.flatMap(({ before, after }) => freedTimes(before, after, input.now));
-  return gaps.length === 0 ? null : fittingAll(gaps, input);
-}
-
-async function fittingAll(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
+export async function loadFitting(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
   const { api, queryClient, directory } = input;
   const { records } = await queryClient.fetchQuery(waitingListQueries.waiting(api, directory.company.id));
   const matches = new Map<string, EntryMatch>();

@@ -1,39 +1,75 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
-import { type ReactNode, use, useState } from 'react';
-import type { ApiClient } from '#app/api/api-client.ts';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { contactById } from '#app/api/clients.ts';
-import type { Directory } from '#app/api/directory.ts';
+import { petById } from '#app/api/pets.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { chosenWeekday } from '#app/session/preferences.ts';
+import { isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import type { Gap } from '#scheduling/matching.ts';
 import { BookButton } from './book-button.tsx';
-import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+import { type FittingInput, loadFitting } from './load-fitting.ts';
+import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
 
 /** A matching entry, and its pet. */
-export interface Offered {
+interface Offered {
   match: EntryMatch;
   pet: ReceivedPet;
 }
 
 interface OfferProps {
-  /** The matching entries, best first. */
-  found: Promise<readonly Offered[]>;
-  desk: Pick<WaitingDesk, 'book'>;
-  api: ApiClient;
-  directory: Directory;
+  /** The times that were freed. */
+  gaps: readonly Gap[];
+  source: FittingInput;
+  onBook: WaitingActions['book'];
   onBooked: () => void;
   /** Shown if nobody is waiting. */
   none: ReactNode;
 }
 
 /** The people waiting for a time that has become free. A notice shows it outside the desk. */
-export function Offer({ found, none, ...row }: OfferProps) {
-  const offered = use(found);
+export function Offer({ gaps, source, none, ...row }: OfferProps) {
+  const { api, directory } = source;
+  // Loaded once for the notice. Without the list or the day, nothing is offered.
+  const [loading] = useState(() => offersFor(gaps, source).catch(() => NO_OFFERS));
+  return (
+    <Suspense fallback={null}>
+      <Offers {...{ loading, none, api, directory }} {...row} />
+    </Suspense>
+  );
+}
+
+const NO_OFFERS: readonly Offered[] = [];
+
+/** The entries that fit, best first, without those whose pet is no longer a patient. */
+async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<readonly Offered[]> {
+  const { api, queryClient, directory } = source;
+  const companyId = directory.company.id;
+  const matches = await loadFitting(gaps, source);
+  const pets = await Promise.all(
+    matches.map(({ entry: { petId, clientId } }) =>
+      queryClient.fetchQuery(petById(api, { companyId, petId, clientId: clientId ?? undefined })),
+    ),
+  );
+  return matches.flatMap((match, index) => {
+    const pet = pets[index];
+    return pet && !isFormer(pet) ? [{ match, pet }] : [];
+  });
+}
+
+interface OffersProps
+  extends Pick<OfferProps, 'onBook' | 'onBooked' | 'none'>,
+    Pick<FittingInput, 'api' | 'directory'> {
+  loading: Promise<readonly Offered[]>;
+}
+
+function Offers({ loading, none, ...row }: OffersProps) {
+  const offered = use(loading);
   const [isAll, setAll] = useState(false);
   const more = isAll ? 0 : Math.max(0, offered.length - 1);
   if (offered.length === 0) return none;
@@ -54,7 +90,7 @@ export function Offer({ found, none, ...row }: OfferProps) {
   );
 }
 
-function Row({ match, pet, desk, api, directory, onBooked }: Offered & Omit<OfferProps, 'found' | 'none'>) {
+function Row({ match, pet, api, directory, onBook, onBooked }: Offered & Omit<OffersProps, 'loading' | 'none'>) {
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({
@@ -71,7 +107,7 @@ function Row({ match, pet, desk, api, directory, onBooked }: Offered & Omit<Offe
       </p>
       <p className="text-xs text-muted">{whyText(match, { directory, today, now, firstWeekday: chosenWeekday() })}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <BookButton match={match} petName={pet.name} desk={desk} onBooked={onBooked} />
+        <BookButton match={match} petName={pet.name} onBook={onBook} onBooked={onBooked} />
         {phone ? <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="tabular-nums" /> : null}
       </p>
     </li>

@@ -32,7 +32,7 @@ import { longestFirst } from '#scheduling/matching.ts';
 import { withPending } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';
 import { useWaitingReference } from './use-waiting-reference.ts';
-import { useWaitingDesk } from './waiting-context.ts';
+import { useWaitingActions } from './waiting-context.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
 /** The waiting list, if the practice system has one; otherwise the page does not exist. */
@@ -52,7 +52,7 @@ function useEntries() {
     ...retryUntilLoaded,
     refetchInterval: REFETCH_MS,
   });
-  const { subscribe, commands } = useWaitingDesk()?.changes ?? nothing;
+  const { subscribe, commands } = useWaitingActions()?.changes ?? nothing;
   const log = useSyncExternalStore(subscribe, commands);
   return { query, entries: longestFirst(withPending(query.data?.records ?? [], log)) };
 }
@@ -66,7 +66,7 @@ function WaitingScreen() {
   const navigate = useNavigate({ from: '/waiting' });
   const queryClient = useQueryClient();
   const { company, bookingRefusal } = useDesk();
-  const desk = useWaitingDesk();
+  const actions = useWaitingActions();
   const addresses = useAddresses();
   const { query, entries } = useEntries();
   const names = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId)));
@@ -169,7 +169,7 @@ function WaitingScreen() {
                   match={matching.matches.get(entry.id) ?? null}
                   isLooking={matching.state === 'loading' || matching.state === 'part'}
                   client={clients.get(clientIdOf(entry, { pets }) ?? '') ?? null}
-                  {...{ directory, reference, desk }}
+                  {...{ directory, reference, actions }}
                 />
               ))}
             </ul>

@@ -18,7 +18,7 @@ import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { BookButton } from './book-button.tsx';
 import { type WaitingReference, waitingKind } from './kind.tsx';
-import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
 
 interface WaitingRowProps {
@@ -31,17 +31,17 @@ interface WaitingRowProps {
   directory: Directory;
   reference: WaitingReference;
   /** Null for people who cannot change anything. */
-  desk: WaitingDesk | null;
+  actions: WaitingActions | null;
 }
 
 /**
  * An entry: who is waiting, for what and since when, its matching time, and its actions. It turns into a form while it
  * is edited.
  */
-export function WaitingRow({ entry, match, isLooking, client, directory, reference, desk }: WaitingRowProps) {
+export function WaitingRow({ entry, match, isLooking, client, directory, reference, actions }: WaitingRowProps) {
   const editor = useEditor();
   const addresses = useAddresses();
-  const isOpen = editor.edit === entry.id && desk !== null;
+  const isOpen = editor.edit === entry.id && actions !== null;
   const opener = useOpener(isOpen);
   const hasDraft = useHasDraft(editor, entry.id);
   const pet = directory.pets.get(entry.petId);
@@ -104,9 +104,9 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
           <p className="text-muted">{t({ message: 'no free time fits', comment: 'a client on the waiting list' })}</p>
         )}
       </div>
-      {desk === null ? null : (
+      {actions === null ? null : (
         <div className="flex flex-wrap items-center gap-1.5 md:max-lg:col-start-3 lg:justify-end">
-          {match && !isGone ? <BookButton {...{ match, petName, desk }} /> : null}
+          {match && !isGone ? <BookButton {...{ match, petName }} onBook={actions.book} /> : null}
           {canSave(editor, waitingKind, false) ? (
             <Button
               ref={opener}
@@ -123,7 +123,7 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
             compact
             tone="quiet"
             aria-label={t({ message: `Withdraw ${name}`, comment: 'from the waiting list' })}
-            onClick={() => void desk.changes.withdraw(entry, petName)}
+            onClick={() => void actions.changes.withdraw(entry, petName)}
           >
             {t({ message: 'Withdraw', comment: 'button: takes a pet off the waiting list' })}
           </Button>

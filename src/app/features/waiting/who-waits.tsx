@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { freedTimes } from '#scheduling/freed-time.ts';
-import { useWaitingDesk } from './waiting-context.ts';
+import { useWaitingActions } from './waiting-context.ts';
 
 interface WhoWaitsProps {
   /** A cancelled appointment. */
@@ -16,10 +16,10 @@ interface WhoWaitsProps {
 
 /** Shows who waits for a time like that of a cancelled appointment, as long as the time is to come. */
 export function WhoWaits({ appointment, now }: WhoWaitsProps) {
-  const desk = useWaitingDesk();
+  const actions = useWaitingActions();
   const [offer, setOffer] = useState<ReactNode>(null);
   const before = { ...appointment, status: 'confirmed' satisfies AppointmentStatus };
-  if (desk === null || freedTimes(before, appointment, now).length === 0) return null;
+  if (actions === null || freedTimes(before, appointment, now).length === 0) return null;
   if (offer !== null) return offer;
   return (
     <p>
@@ -27,7 +27,7 @@ export function WhoWaits({ appointment, now }: WhoWaitsProps) {
         compact
         onClick={() =>
           setOffer(
-            desk.offerOf(
+            actions.offerOf(
               [{ before, after: appointment }],
               <p role="status" className="text-muted">{t`Nobody is waiting for a time like this.`}</p>,
             ),

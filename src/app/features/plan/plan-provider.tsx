@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { useLatest } from '#app/browser/use-latest.ts';
-import { useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
-import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import { type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
+import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { extensions } from '#contract/extensions.ts';
 import { planZoneOf } from '#scheduling/calendar-day.ts';
@@ -19,17 +18,25 @@ import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf, TypedEntry } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
-import { differing, type PlanTask } from './plan-change.ts';
-import { leadOf, planNotice } from './plan-notices.tsx';
-import { usePlanCommands } from './use-plan-commands.ts';
+import { differing, leadOf, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
   Fallback: dialogFrame(() => t({ message: 'Plan', comment: 'of duty: who is there when' })),
 });
 
+const PlanNotices = lazy({
+  load: () => import('./plan-notices.tsx').then((module) => module.PlanNotices),
+  Fallback: () => null,
+});
+
+const PlanCommands = lazy({
+  load: () => import('./plan-commands.ts').then((module) => module.PlanCommands),
+  Fallback: () => null,
+});
+
 interface Desk {
-  session: Pick<DeskSession, 'person' | 'capabilities'>;
+  session: Pick<DeskSession, 'person'>;
   directory: Directory;
 }
 
@@ -104,59 +111,51 @@ interface PlanPart {
 
 const planPartOf: PartsOfOutboxes<Desk, PlanPart> = new WeakMap();
 
-interface PlanEditorProps extends Desk {
-  /** Called with the plan changes for the screens; with null when they end. */
-  onReady: (changes: PlanChanges | null) => void;
-}
-
 /**
- * Makes the changes of the plan, shows their outcome, and opens their forms. It is mounted again for another person or company; the
- * changes stay with the outbox.
+ * Provides changes of the plan to the screens inside, and opens their forms; the outcome is reported by notices. It has
+ * to be remounted for another person or company; the changes stay with the outbox.
  */
-export function PlanEditor(props: PlanEditorProps) {
-  const { session, directory, onReady } = props;
+export function PlanProvider({ children }: { children: ReactNode }) {
+  const { session, hasPlan } = useDesk();
+  const { directory } = useCachedReference();
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const { changes, openForm } = usePartOf(outbox, planPartOf, props, (desk) => ({
+  const { changes, openForm } = usePartOf(outbox, planPartOf, { session, directory }, (desk) => ({
     changes: createPlanChanges(outbox, portsOf(desk, api, queryClient)),
     openForm: createOpenForm(),
   }));
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
-
-  const canChange = canChangePlan(session);
   const form = useSyncExternalStore(openForm.subscribe, openForm.current);
-  const latest = useLatest(onReady);
-  useEffect(() => {
-    latest.current({
-      ...changes,
-      canChange,
-      openNew: (entry) => openForm.open({ entry, repeat: null, isNew: true }),
-      openEntry: (entry) => openForm.open({ entry, isNew: false, wanted: {}, scope: 'this' }),
-    });
-    return () => latest.current(null);
-  }, [latest, changes, openForm, canChange]);
 
-  usePlanCommands((entry) => openForm.open({ entry, repeat: null, isNew: true }));
-
+  const value: PlanChanges = {
+    ...changes,
+    canChange: canChangePlan(session),
+    openNew: (entry) => openForm.open({ entry, repeat: null, isNew: true }),
+    openEntry: (entry) => openForm.open({ entry, isNew: false, wanted: {}, scope: 'this' }),
+  };
   function onReopen(task: PlanTask): boolean {
     const of = formOf(task);
     if (of) openForm.open(of);
     return of !== null;
   }
-  const { isHere } = sendingAs(session.person, api, queryClient);
-  const undo = (group: number) => void outbox.undo(group);
-  useCommandNotices(changes, (group) => planNotice(group, { changes, undo, directory, onReopen }), isHere);
-  return form ? (
-    <EntryDialog
-      key={form.key}
-      of={form}
-      typed={form.typed}
-      directory={directory}
-      changes={{ ...changes, canChange }}
-      onType={openForm.keep}
-      onClose={openForm.close}
-    />
-  ) : null;
+  return (
+    <>
+      <PlanChangesContext value={hasPlan ? value : null}>{children}</PlanChangesContext>
+      {hasPlan ? <PlanNotices {...{ changes, directory, onReopen }} /> : null}
+      {hasPlan ? <PlanCommands openNew={value.openNew} /> : null}
+      {form ? (
+        <EntryDialog
+          key={form.key}
+          of={form}
+          typed={form.typed}
+          directory={directory}
+          changes={value}
+          onType={openForm.keep}
+          onClose={openForm.close}
+        />
+      ) : null}
+    </>
+  );
 }

@@ -4,19 +4,19 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { byId, type Directory } from '#app/api/directory.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
+import { type PlanChanges, usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { usePlan } from '#app/days/availability.ts';
+import { ChangeNotices } from '#app/features/change/change-notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -27,7 +27,7 @@ import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
-import { PlanEditor } from './plan-editor.tsx';
+import { PlanProvider } from './plan-provider.tsx';
 
 const [NORTH, ADA, BRAM] = [idOf(2, 1), idOf(6, 1), idOf(6, 2)];
 /** Nine to five on a Tuesday at North, whose zone is New York. */
@@ -39,8 +39,6 @@ const CHANGES = 'POST /v1/availability/changes';
 
 interface ScreenProps {
   practice: PracticeInMemory;
-  session: DeskSession;
-  directory: Directory;
   onPlan: (changes: PlanChanges | null) => void;
 }
 
@@ -67,50 +65,33 @@ function List({ companyId }: { companyId: string }) {
   );
 }
 
-/** The plan of a practice as a list, with its changes, in place of the duty page. */
-function Screen({ practice, session, directory, onPlan }: ScreenProps) {
-  const [plan, setPlan] = useState<PlanChanges | null>(null);
+/** Passes the changes of the plan to a test. */
+function Changes({ onPlan }: Pick<ScreenProps, 'onPlan'>) {
+  const plan = usePlanChanges();
   useEffect(() => onPlan(plan), [onPlan, plan]);
+  return null;
+}
+
+/** The plan of a practice as a list, with its changes, in place of the duty page. */
+function Screen({ practice, onPlan }: ScreenProps) {
   return (
-    <ChangesProvider
-      companyId={practice.company.id}
-      person={practice.session.person}
-      canReadOne
-      canRemove
-      canGiveReason={false}
-      can={CAN}
-      names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
-      warningsOf={() => []}
-      loadWarningsOf={() => Promise.resolve([])}
-      onReschedule={() => undefined}
-      onShow={() => undefined}
-      onPet={() => undefined}
-      onClient={() => undefined}
-    >
-      <PlanChangesContext value={plan}>
+    <ChangesProvider>
+      <PlanProvider>
+        <ChangeNotices />
+        <Changes onPlan={onPlan} />
         <List companyId={practice.company.id} />
-      </PlanChangesContext>
+      </PlanProvider>
       <CancelFirst practice={practice} />
-      <PlanEditor session={session} directory={directory} onReady={setPlan} />
       <Notices />
     </ChangesProvider>
   );
 }
 
-const CAN = new Set(['status', 'start', 'end', 'employeeId']);
-
 async function renderPlan(practice: PracticeInMemory) {
   const queryClient = createQueryClient();
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
   queryClient.setQueryData(sessionQueries.current(api).queryKey, practice.session);
-  const { company } = practice;
-  const directory: Directory = {
-    company: { ...company, storesListed: true },
-    fallbackZone: 'UTC',
-    employees: byId(practice.employees.map((one) => ({ ...one, name: `${one.firstName} ${one.lastName}` }))),
-    types: byId(practice.types),
-    pets: new Map(),
-  };
+  const company: DeskCompany = { ...practice.company, storesListed: true };
   let changes: PlanChanges | null = null;
   const onPlan = (planChanges: PlanChanges | null) => {
     changes = planChanges;
@@ -118,16 +99,16 @@ async function renderPlan(practice: PracticeInMemory) {
   onTestFinished(() => queryClient.clear());
   const signals = createDeskSignals(Date.now);
   const router = createAppRouter({ api, queryClient }, createMemoryHistory());
-  const screen = (session: DeskSession, shown: Directory) => (
+  const screen = (session: DeskSession, shown: DeskCompany) => (
     <I18nProvider i18n={i18n}>
       <ApiProvider value={api}>
         <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
-            <DeskProvider value={deskOf(session, [shown.company], shown.company)}>
+            <DeskProvider value={deskOf(session, [shown], shown)}>
               <RouterContextProvider router={router}>
                 <main>
                   <h1>Plan</h1>
-                  <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
+                  <Screen practice={practice} onPlan={onPlan} />
                 </main>
               </RouterContextProvider>
             </DeskProvider>
@@ -136,7 +117,7 @@ async function renderPlan(practice: PracticeInMemory) {
       </ApiProvider>
     </I18nProvider>
   );
-  const { rerender, unmount } = await render(screen(practice.session, directory));
+  const { rerender, unmount } = await render(screen(practice.session, company));
   const planChanges = await waitUntil(() => {
     if (changes === null) throw new Error('The plan changes are not ready.');
     return changes;
@@ -148,14 +129,14 @@ async function renderPlan(practice: PracticeInMemory) {
       .elements()
       .map(({ textContent }) => textContent);
   /** Renders it again for a session with other permissions and stores. */
-  async function renderAnew(session: DeskSession, stores: Directory['company']['stores']) {
-    await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
+  async function renderAnew(session: DeskSession, stores: DeskCompany['stores']) {
+    await rerender(screen(session, { ...company, stores }));
     await waitUntil(() => expect(changes).not.toBe(planChanges));
   }
   /** Mounts it again, as when somebody else had the desk in between. */
   async function mountAgain() {
     await unmount();
-    await render(screen(practice.session, directory));
+    await render(screen(practice.session, company));
   }
   return { changes: planChanges, lines, renderAnew, mountAgain, entries: () => [...practice.plan.entries.values()] };
 }

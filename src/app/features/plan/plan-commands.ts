@@ -1,6 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
-import type { NewEntry } from '#app/changes/plan-changes.ts';
+import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
@@ -11,9 +11,7 @@ import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 const HOUR = 4 * QUARTER;
 
 /** The commands **Block time** and **Time off**, for the day that the calendar shows, otherwise for today. */
-export function usePlanCommands(
-  openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void,
-) {
+export function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
   const { stores, date, now } = useBoardChoice(board ?? {});
   const { fallbackZone } = useDesk();
@@ -38,4 +36,5 @@ export function usePlanCommands(
     const { start, end } = dayInterval(zone, date);
     open({ storeId: null }, start, end);
   });
+  return null;
 }

@@ -1,23 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useAddresses } from '#app/addresses/addresses.ts';
-import { useApi } from '#app/api/api-client.ts';
 import { knownPerson, whenSignedIn } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { loadPlan } from '#app/days/availability.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Desk } from '#app/session/use-desk.ts';
+import type {
+  ReceivedAppointment,
+  ReceivedAppointmentType,
+  ReceivedEmployee,
+  ReceivedPet,
+} from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
-import { useBooked } from './booked.ts';
+import { type BookedContext, createBooked } from './booked.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-values.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
-import { type BookingOutcome, submitBooking } from './submit-booking.ts';
+import { type BookedAppointment, type BookingOutcome, submitBooking } from './submit-booking.ts';
 import { onlyWhile } from './use-submit-booking.ts';
 
 /** An appointment at a time that was found to be free, for a pet on file. */
@@ -41,23 +44,26 @@ export interface BookAtOutcome {
 
 const never = new AbortController().signal;
 
+/** The desk on which it is booked. */
+interface BookAtContext extends Omit<BookedContext, 'live'>, Pick<Desk, 'hasPlan' | 'fallbackZone'> {
+  employees: readonly ReceivedEmployee[];
+  types: readonly ReceivedAppointmentType[];
+  pets: ReadonlyMap<string, ReceivedPet>;
+  /** Shows an appointment on the calendar. */
+  onShow: (booked: BookedAppointment) => void;
+}
+
 /** Books without a form, but with the same safeguards: conflicts with new bookings, lost responses, Undo. */
-export function useBookAt({ employees, types, directory }: ReturnType<typeof useReference>) {
-  const addresses = useAddresses();
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const { session, company, hasPlan } = useDesk();
-  const stores = useZonedStores(company.stores);
+export function createBookAt(context: BookAtContext) {
+  const { api, queryClient, session, company, hasPlan, fallbackZone, employees, types, pets, onShow } = context;
+  const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const companyId = company.id;
   const isSamePerson = () => knownPerson(queryClient) === session.person;
-  const staff = employees.data?.records ?? [];
-  const finishBooked = useBooked({
-    lists: { stores, employees: staff, pets: directory.pets },
-    loaded: [],
+  const finishBooked = createBooked(
+    { ...context, live: null },
     // It can be booked on any page.
-    returnsTo: null,
-    onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
-  });
+    { lists: { stores, employees, pets }, loaded: [], returnsTo: null, onShow },
+  );
   const stored = createTabDrafts({
     ...{ storage: sessionStore, kind: 'book-at', owner: [session.person, companyId] },
     schema: storedDraftSchema,
@@ -70,14 +76,14 @@ export function useBookAt({ employees, types, directory }: ReturnType<typeof use
     const plan = await loadPlan(api, queryClient, { companyId, mondays }).catch(() => []);
     const requested = {
       ...{ store, petId: pet.id, roomId: null },
-      vet: staff.find(({ id }) => id === employeeId) ?? null,
-      type: types.data?.records.find(({ id }) => id === visitTypeId) ?? null,
+      vet: employees.find(({ id }) => id === employeeId) ?? null,
+      type: types.find(({ id }) => id === visitTypeId) ?? null,
     };
     return (found: readonly ReceivedAppointment[]) => {
       // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((record) => !hasEnded(record));
-      const bookable = createBookable({ span: time, appointments, plan, stores, employees: staff, now: Date.now() });
-      return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees: staff, now: Date.now() }));
+      const bookable = createBookable({ span: time, appointments, plan, stores, employees, now: Date.now() });
+      return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees, now: Date.now() }));
     };
   }
 

@@ -1,0 +1,17 @@
+import { createContext, type ReactNode } from 'react';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** An appointment before and after a change that was saved. */
+export interface SavedChange {
+  before: ReceivedAppointment;
+  after: ReceivedAppointment;
+}
+
+/**
+ * Offers the time that changes have freed to those who wait for it; null if none was freed. `none` is shown if nobody
+ * waits for it.
+ */
+export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;
+
+/** Set by `WaitingProvider` (features/waiting); without a waiting list nothing is offered. */
+export const FreedTimeContext = createContext<OfferFreedTime>(() => null);

@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { knownPerson } from '#app/api/session.ts';
+import { waitingListQueries } from '#app/api/waiting-list.ts';
+import { type Notice, showNotice } from '#app/components/show-notice.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import type { EntryChangesLog } from './entry-changes.ts';
+import type { EntryMatch } from './waiting-context.ts';
+
+/** Books a match; see `createBookAt` (features/booking). */
+export interface BookAt {
+  book: (
+    wanted: {
+      id: string;
+      pet: { id: string; name: string };
+      storeId: string;
+      visitTypeId: string;
+      employeeId: string | null;
+      time: { start: number; end: number };
+      notes: string | null;
+    },
+    onUndone: () => void,
+  ) => Promise<{ outcome: { kind: 'booked'; id: string } | { kind: NotBooked }; number: number | null }>;
+  end: (id: string) => void;
+}
+
+type NotBooked = 'offline' | 'passed' | 'conflict' | 'refused' | 'absent' | 'unknown';
+
+interface BookEntryContext {
+  api: ApiClient;
+  queryClient: QueryClient;
+  companyId: string;
+  /** The person who books (`DeskSession`). */
+  person: string | null;
+  changes: EntryChangesLog;
+  bookAt: BookAt;
+}
+
+/** Books an entry at its matching time, and marks it as booked; a notice says if it was not. */
+export async function bookEntry(
+  { api, queryClient, companyId, person, changes, bookAt }: BookEntryContext,
+  { entry, start, employeeId }: EntryMatch,
+  petName: string,
+): Promise<void> {
+  const name = isolated(petName);
+  const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
+  const now = await queryClient.fetchQuery(list).catch(() => null);
+  const isSame = ({ id, updatedAt }: ReceivedWaitingListEntry) => id === entry.id && updatedAt === entry.updatedAt;
+  // If the list cannot be read, the booking will find out.
+  const current = now === null ? entry : now.records.find(isSame);
+  if (current === undefined) return showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
+
+  let booking: number | null = null;
+  const { outcome, number } = await bookAt.book(
+    {
+      ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },
+      ...{ storeId: entry.storeId, visitTypeId: entry.visitTypeId, notes: entry.notes },
+      time: { start, end: start + entry.durationMinutes * 60_000 },
+    },
+    () => {
+      bookAt.end(entry.id);
+      changes.waitAgain(current, petName, booking ?? 0);
+    },
+  );
+  booking = number;
+  if (outcome.kind === 'booked')
+    changes.markBooked(current, petName, outcome.id, number ?? 0, () => bookAt.end(entry.id));
+  else if (knownPerson(queryClient) === person)
+    showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
+}
+
+function changedNotice(name: string): Notice {
+  return {
+    tone: 'warn',
+    title: t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
+    text: t`A colleague has booked, changed or withdrawn this entry of the waiting list.`,
+  };
+}
+
+function notBookedNotice(name: string, kind: NotBooked): Notice {
+  const isUnknown = kind === 'unknown';
+  return {
+    tone: 'warn',
+    title: isUnknown
+      ? t({ message: `${name}: couldn’t find out whether it was booked`, comment: 'a pet on the waiting list' })
+      : t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
+    text: reasonOf(kind),
+  };
+}
+
+function reasonOf(kind: NotBooked): string {
+  switch (kind) {
+    case 'offline':
+      return t`You’re offline. The entry is still on the waiting list, and nothing is lost.`;
+    case 'passed':
+      return t`This time has passed.`;
+    case 'conflict':
+      return t`Somebody else has just booked this time.`;
+    case 'unknown':
+      return t`Press Book again to find out. Nothing will be booked twice.`;
+    case 'absent':
+      return t`The practice system didn’t answer, and nothing was booked. Try again.`;
+    case 'refused':
+      return t`The practice system refused the booking. Book it in the panel to see why.`;
+  }
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import { type AppointmentChanges, noticeIdOf, useChanges } from '#app/changes/appointment-changes.ts';
+import { FreedTimeContext } from '#app/changes/freed-time.ts';
+import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import { later, lazy } from '#app/components/lazy.tsx';
+import { closeNotice } from '#app/components/show-notice.ts';
+import { type Desk, useCachedReference, useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import { freedTimes } from '#scheduling/freed-time.ts';
+import type { BookAt } from './book-entry.ts';
+import { createEntryChanges, type EntryChangesLog } from './entry-changes.ts';
+import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-context.ts';
+
+const Offer = lazy({
+  load: () => import('./offer.tsx').then((module) => module.Offer),
+  Fallback: () => null,
+});
+
+const EntryNotices = lazy({
+  load: () => import('./entry-notices.tsx').then((module) => module.EntryNotices),
+  Fallback: () => null,
+});
+
+const loadBookEntry = later(() => import('./book-entry.ts').then((module) => module.bookEntry));
+
+interface BookAtContext extends Desk {
+  api: ApiClient;
+  queryClient: ReturnType<typeof useQueryClient>;
+  changes: AppointmentChanges;
+  employees: readonly ReceivedEmployee[];
+  types: readonly ReceivedAppointmentType[];
+  pets: ReadonlyMap<string, ReceivedPet>;
+  onShow: (booked: { id: string; start: string; storeId: string }) => void;
+}
+
+interface WaitingProviderProps {
+  /** Loads the function that books without a form (`createBookAt` in features/booking). */
+  loadBookAt: () => Promise<(context: BookAtContext) => BookAt>;
+  children: ReactNode;
+}
+
+const entryChangesOf: PartsOfOutboxes<null, EntryChangesLog> = new WeakMap();
+
+/** Provides the actions on the waiting list to pages and notices, and reports their outcome. */
+export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const outbox = useOutbox();
+  const appointmentChanges = useChanges();
+  const addresses = useAddresses();
+  const desk = useDesk();
+  const { session, company, hasPlan } = desk;
+  const { directory, ...reference } = useCachedReference();
+  const employees = reference.employees.data?.records ?? [];
+  const types = reference.types.data?.records ?? [];
+  const { person } = session;
+  const companyId = company.id;
+  const changes = usePartOf(outbox, entryChangesOf, null, () =>
+    createEntryChanges(outbox, { companyId, person }, api, queryClient),
+  );
+
+  async function book(match: EntryMatch, petName: string): Promise<void> {
+    const [bookEntry, createBookAt] = await Promise.all([loadBookEntry(), loadBookAt()]);
+    const bookAt = createBookAt({
+      ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
+      onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
+    });
+    await bookEntry({ api, queryClient, companyId, person, changes, bookAt }, match, petName);
+  }
+
+  function offerOf(saved: Parameters<WaitingActions['offerOf']>[0], none: ReactNode = null): ReactNode {
+    const now = Date.now();
+    const gaps = saved.flatMap(({ before, after }) => freedTimes(before, after, now));
+    if (gaps.length === 0) return null;
+    const ids = saved.map(({ before }) => noticeIdOf(before.id));
+    const source = { api, queryClient, directory, hasPlan, types, employees, now };
+    return <Offer {...{ gaps, source, none }} onBook={actions.book} onBooked={() => ids.forEach(closeNotice)} />;
+  }
+
+  const latest = useLatest({ book, offerOf });
+  // Notices keep them beyond this render of the component.
+  const [actions] = useState<WaitingActions>({
+    changes,
+    book: (...params) => latest.current.book(...params),
+    offerOf: (...params) => latest.current.offerOf(...params),
+  });
+  const isThere = session.capabilities.changeWaitingListEntry !== undefined && session.canWrite !== false;
+  return (
+    <WaitingContext value={isThere ? actions : null}>
+      <FreedTimeContext value={isThere ? actions.offerOf : noOffer}>{children}</FreedTimeContext>
+      {isThere ? <EntryNotices changes={changes} /> : null}
+    </WaitingContext>
+  );
+}
+
+const noOffer = () => null;
