@@ -15,8 +15,8 @@ import {
   pageHeaders,
   refuseForwarded,
 } from './access/browser-security.ts';
-import { requireFreshKey } from './access/confirm-key.ts';
-import { createKeyRights, unknownRights } from './access/key-rights.ts';
+import { requireFreshKey, withSharedKey } from './access/confirm-key.ts';
+import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins } from './access/pins.ts';
@@ -33,7 +33,7 @@ import { createMetrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createReach } from './presence/reach.ts';
 import { logRequests, measureRequests } from './request-log.ts';
-import { createCapabilityDiscovery, offeredTo } from './upstream/capabilities.ts';
+import { createCapabilityDiscovery } from './upstream/capabilities.ts';
 import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import { createUpstreamClient } from './upstream/retries-and-sharing.ts';
@@ -178,7 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
   const capabilities = () => {
     const described = discovery.current().capabilities;
-    return isShared() ? offeredTo(unknownRights, described) : described;
+    return isShared() ? withSharedKey(described) : described;
   };
   const { send, invalidate, stopWrites, isStopping, now } = createUpstreamClient({
     upstream,

@@ -234,3 +234,38 @@ describe('the session', () => {
       expect(await theirs()).toMatchObject({ manages: false });
     }));
 });
+
+describe('desks that share a key', () => {
+  it('may change the practice and add people, but neither give nor remove access', async () => {
+    const service = createService({ database, clock: () => now });
+    const gateway = createGateway({
+      upstream: createEmbeddedUpstream((request) => service.fetch(request)),
+      ...{ keyring: { access: 'shared', key: () => managers[0] }, clock: () => now },
+    });
+    await gateway.discoverCapabilities();
+    const browser = browserAt(gateway);
+    const { capabilities } = deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+    expect(Object.keys(capabilities)).toEqual(
+      expect.arrayContaining(['changeCompany', 'createRoom', 'createEmployee', 'importRecords']),
+    );
+    expect(Object.keys(capabilities)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Keys?$/)]));
+    expect(capabilities.changeEmployee?.fields).toEqual(expect.arrayContaining(['firstName', 'lastName', 'role']));
+    expect(capabilities.changeEmployee?.fields).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:permissions|storeIds|isActive)$/)]),
+    );
+
+    const outcomes: unknown[] = [];
+    for (const [method, path, body] of lettingIn()) outcomes.push(await ask(browser, method, path, body));
+    const [created, issued, ...others] = outcomes;
+    expect([created, others.at(-1)]).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    expect(issued).toEqual([404, 'not_found']);
+    expect(others.slice(0, -1)).toEqual(Array(3).fill([403, 'confirm_key']));
+    expect(await ask(browser, 'PATCH', `/stores/${practice.stores[0]}`, { name: `Store ${now}` })).toEqual([
+      200,
+      undefined,
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Capabilities } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
@@ -7,7 +8,22 @@ import { parseJson } from '#gateway/upstream/connection.ts';
 const FRESH_MS = 10 * 60_000;
 
 /** The fields of an employee that define their access. */
-const REACH = ['permissions', 'storeIds', 'isActive'];
+const accessFields = ['permissions', 'storeIds', 'isActive'];
+
+/** What gives access by itself, so that no one does it with a key that many share. */
+const personal: ReadonlySet<Operation> = new Set<Operation>(['listKeys', 'issueKey', 'revokeKey']);
+
+/**
+ * The capabilities of desks that share a key: everything but people's own keys and access, for which a person types their
+ * key.
+ */
+export function withSharedKey(capabilities: Capabilities): Capabilities {
+  const { changeEmployee, ...others } = capabilities;
+  const shared = Object.fromEntries(Object.entries(others).filter(([name]) => !personal.has(name as Operation)));
+  if (changeEmployee === undefined) return shared;
+  const fields = changeEmployee.fields.filter((field) => !accessFields.includes(field));
+  return { ...shared, changeEmployee: { ...changeEmployee, fields } };
+}
 
 /** Whether a request gives somebody access, removes it, or extends or reduces it. */
 function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
@@ -19,7 +35,9 @@ function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
       // A body that cannot be parsed here might be parsed elsewhere.
-      return typeof change !== 'object' || change === null || REACH.some((field) => Object.hasOwn(change, field));
+      return (
+        typeof change !== 'object' || change === null || accessFields.some((field) => Object.hasOwn(change, field))
+      );
     }
     case 'importRecords':
       return bringsPeople(body === null ? null : parseJson(body));
@@ -38,7 +56,7 @@ function bringsPeople(body: unknown): boolean {
 
 /**
  * Throws `confirm_key` if the key was typed too long ago, so that a person with an unattended desk or a copied cookie cannot
- * give or remove access. `typedAt` is null for a shared key, which nobody types.
+ * give or remove access. `typedAt` is null for a shared key, which no one types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {
@@ -47,10 +65,15 @@ export function requireTypedJustNow({ clock }: { clock: () => number }) {
   };
 }
 
-/** Applies {@link requireTypedJustNow} to requests that give or remove access to the practice. */
+/**
+ * Applies {@link requireTypedJustNow} to requests that give or remove access to the practice. Desks that share a key can add
+ * people, who have no access before they have a key of their own.
+ */
 export function requireFreshKey({ clock }: { clock: () => number }) {
   const requireFresh = requireTypedJustNow({ clock });
   return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
+    const isWithoutKey = operation === 'createEmployee' || operation === 'importRecords';
+    if (typedAt === null && isWithoutKey) return;
     if (changesAccess(operation, body)) requireFresh(typedAt);
   };
 }

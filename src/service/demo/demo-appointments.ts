@@ -15,6 +15,9 @@ import { type Visit, visitsOn } from './visits.ts';
 /** How many days the demo extends to either side of today. */
 export const DEMO_DAYS = 45;
 
+/** Who stays is expected: such visits are neither requested, cancelled nor missed. */
+const STAY_MINUTES = 360;
+
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without end. */
@@ -102,7 +105,7 @@ function appointmentsOn(
     if (end <= start) return [];
     // An emergency is not known before it happens.
     if (isEmergency && start > now) return [];
-    const isCertain = isLast || isEmergency || course !== undefined || visit.until > 1_440;
+    const isCertain = isLast || isEmergency || course !== undefined || visit.until - visit.from >= STAY_MINUTES;
     const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
     const createdAt = course?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
