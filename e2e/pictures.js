@@ -44,9 +44,10 @@ const pictures = [
   { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
   { name: 'repeat', address: '/?new=1', chosen: ['bella', 'consultation'], press: 'Repeat' },
   { name: 'requests', address: '/requests' },
+  { name: 'clients', address: '/clients' },
   { name: 'waiting', address: '/waiting' },
-  { name: 'duty', address: '/shifts' },
-  { name: 'figures', address: '/reports' },
+  { name: 'shifts', address: '/shifts' },
+  { name: 'reports', address: '/reports' },
   { name: 'setup', address: '/setup' },
 ];
 const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
