@@ -1,5 +1,5 @@
 import { createdSchema } from '#contract/appointment.ts';
-import { appointmentTypeSchema, employeeSchema, petSchema } from '#contract/clients-pets-staff.ts';
+import { appointmentTypeSchema, listedEmployeeSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
 import type { Product } from './harness.ts';
@@ -37,7 +37,7 @@ export async function book(product: Product, { start, end, vet, status }: Booked
 /** The id of a vet of the demo practice by last name. */
 export async function vetId(product: Product, lastName: string): Promise<string> {
   const { company } = await firstCompany(product);
-  const { data } = await ask(product, `/v1/employees?companyId=${company.id}`, pageSchema(employeeSchema));
+  const { data } = await ask(product, `/v1/employees?companyId=${company.id}`, pageSchema(listedEmployeeSchema));
   const vet = data.find((one) => one.lastName === lastName);
   if (vet === undefined) throw new Error(`the API lists no ${lastName}`);
   return vet.id;

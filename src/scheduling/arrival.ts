@@ -1,9 +1,9 @@
-import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant, isInDay } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
-import { diedBefore, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
+import { diedBefore, isAhead, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
 
 /*
  * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away, whose pet has
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly minutes: number;
 }
 
-/** What somebody at the desk has to see to. `died`: the pet died before the appointment began. */
+/** What someone at the desk has to see to. `died`: the pet died before the appointment began. */
 export type Concern = Arrival | { readonly kind: 'died' } | { readonly kind: 'vet-away' };
 
 /** The last day asked for in each zone, since a board asks once for each of its appointments. */
@@ -78,15 +78,14 @@ interface Circumstances {
   isVetAway: (appointment: ReceivedAppointment) => boolean;
 }
 
-/** Everything that somebody has to see to about an appointment, most urgent first. */
+/** Everything that someone has to see to about an appointment, most urgent first. */
 export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: Circumstances): Concern[] {
   const arrival = arrivalOf(appointment, now, zone);
-  const isPast = takenTime(appointment).end <= dayAt(zone, now).start;
-  // The others need nobody any more.
-  if (diedBefore(appointment, known)) return isPast ? [] : [{ kind: 'died' }];
-  const isAhead = !isPast && occupies(appointment) && !['in-care', 'ended'].includes(stageOf(appointment));
+  const today = dayAt(zone, now).start;
+  // The others need no one any more.
+  if (diedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
-    ...(isAhead && known.isVetAway(appointment) ? [{ kind: 'vet-away' as const }] : []),
+    ...(isAhead(appointment, today) && known.isVetAway(appointment) ? [{ kind: 'vet-away' as const }] : []),
     ...(arrival ? [arrival] : []),
   ];
 }

@@ -1,10 +1,10 @@
-import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable, type Obstacle, plannedIn } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './duty.ts';
 import type { Interval } from './interval.ts';
-import { hasEnded, takenTime } from './visit.ts';
+import { isAhead, takenTime } from './visit.ts';
 
 /** Whose time it is: that of a person, a room or a whole store. */
 export interface Owner {
@@ -29,14 +29,23 @@ export function needsTimeOf({ kind, id }: Owner, appointment: ReceivedAppointmen
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
 }
 
+/** Compares appointments by start. */
 export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
   return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 
-/** The appointments that need the time of a person, a room or a store and are not over, by start. */
-export function openAppointmentsOf(owner: Owner, appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+/**
+ * The appointments that still need the time of a person, a room or a store (`isAhead`), by start.
+ *
+ * @param today the start of the current calendar day, in milliseconds since 1970-01-01T00:00Z
+ */
+export function openAppointmentsOf(
+  owner: Owner,
+  appointments: readonly ReceivedAppointment[],
+  today: number,
+): ReceivedAppointment[] {
   return appointments
-    .filter((appointment) => occupies(appointment) && !hasEnded(appointment) && needsTimeOf(owner, appointment))
+    .filter((appointment) => isAhead(appointment, today) && needsTimeOf(owner, appointment))
     .sort(byTime);
 }
 

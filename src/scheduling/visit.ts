@@ -181,6 +181,16 @@ export function takenTime(appointment: WithTimes): Interval {
   return { start, end: Math.max(end, start + 1) };
 }
 
+/**
+ * Whether an appointment still needs its vet and room: it takes place, no one has begun with it, and its day is not over.
+ *
+ * @param today the start of the current calendar day in the store's zone, in milliseconds since 1970-01-01T00:00Z
+ */
+export function isAhead(appointment: WithStatus & WithTimes, today: number): boolean {
+  const stage = stageOf(appointment);
+  return takenTime(appointment).end > today && occupies(appointment) && stage !== 'in-care' && stage !== 'ended';
+}
+
 /** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
 export type OddEnd = 'at-start' | 'before-start';
 

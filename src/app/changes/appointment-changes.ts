@@ -45,6 +45,13 @@ export interface ChangedAppointment {
   changes: FieldChanges;
 }
 
+/** Changes that were made together. */
+export interface UndoableStep {
+  readonly number: number;
+  /** The ids of the appointments that they changed; empty for changes of the plan. */
+  readonly appointmentIds: readonly string[];
+}
+
 /** The actions that screens offer on appointments. Each appointment is passed as the person sees it. */
 export interface AppointmentChanges {
   /** The person who makes the changes (`DeskSession`). */
@@ -54,7 +61,7 @@ export interface AppointmentChanges {
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
   /**
    * Changes several appointments together, with one notice and one Undo. `text` describes the change in the past tense:
-   * "6 appointments given to Kwame Mensah". `tryAgain` is offered for those that could not be changed, in their current
+   * "6 appointments reassigned to Kwame Mensah". `tryAgain` is offered for those that could not be changed, in their current
    * version.
    */
   changeTogether: (
@@ -92,8 +99,8 @@ export interface AppointmentChanges {
    * plan. Returns false if there is nothing to undo, or not yet.
    */
   undo: (number?: number) => boolean;
-  /** The numbers of everything that can be undone, including changes of the plan; the latest is last. */
-  state: () => { readonly undoable: readonly { readonly number: number }[] };
+  /** Everything that can be undone, including changes of the plan; the latest is last. */
+  state: () => { readonly undoable: readonly UndoableStep[] };
   /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
   subscribe: (listener: () => void) => () => void;

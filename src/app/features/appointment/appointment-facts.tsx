@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Timer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { AppLink } from '#app/components/app-link.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
@@ -11,9 +13,10 @@ import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
 import { Section } from './details-panel.tsx';
@@ -30,7 +33,7 @@ interface AppointmentFactsProps {
   presence: string;
   /** Its position in its course, in words; empty if it has no course. */
   course: string;
-  /** What somebody has to see to, besides clashes. */
+  /** What someone has to see to, besides clashes. */
   concerns: readonly Concern[];
   /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
@@ -109,7 +112,7 @@ function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zo
   );
 }
 
-/** What somebody has to see to; otherwise when the pet arrived. */
+/** What someone has to see to; otherwise when the pet arrived. */
 function Concerns({
   appointment,
   of,
@@ -119,6 +122,7 @@ function Concerns({
   of: readonly Concern[];
   zone: string;
 }) {
+  const addresses = useAddresses();
   if (of.length === 0) {
     if (appointment.checkedInAt === null) return null;
     const arrivedAt = clockText(zone, Date.parse(appointment.checkedInAt));
@@ -128,13 +132,22 @@ function Concerns({
       </span>
     );
   }
-  return (
-    <span
-      className={`inline-flex items-center gap-1 text-xs font-semibold ${isUrgent(of) ? 'text-danger' : 'text-muted'}`}
-    >
+  const look = `inline-flex items-center gap-1 text-xs font-semibold ${isUrgent(of) ? 'text-danger' : 'text-muted'}`;
+  const content = (
+    <>
       <Timer aria-hidden="true" size={13} />
       {concernsText(of)}
-    </span>
+    </>
+  );
+  const vetId = mainEmployeeId(appointment);
+  if (vetId === null || !of.some(({ kind }) => kind === 'vet-away')) return <span className={look}>{content}</span>;
+  // To the vet's other appointments of that day.
+  const date = dateIn(zone, recordedTime(appointment).start);
+  const list = addresses.vetAway(vetId, date, { until: date, storeId: appointment.storeId });
+  return (
+    <AppLink to={list} className={`${look} min-h-6 underline`}>
+      {content}
+    </AppLink>
   );
 }
 

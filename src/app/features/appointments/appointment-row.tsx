@@ -12,13 +12,16 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { rememberOpened } from '#app/components/row-focus.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type AppointmentReference, type NamedAppointment, nameAppointment } from './appointment-names.ts';
@@ -36,6 +39,10 @@ interface RowFacts {
   /** Whether the pet has died or is inactive, in words. */
   former: string;
   isUnsaved: boolean;
+  /** Its vet is away, in words; empty if they are not. */
+  concern: string;
+  /** The list of the vet’s appointments of that day. */
+  list: Address;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
   /** The links of a row are in the tab order only while the row is. */
@@ -142,6 +149,8 @@ interface AppointmentRowProps {
   isUnsaved: boolean;
   isTabStop: boolean;
   areClientsLoading: boolean;
+  /** Whether the vet of an appointment is away at its time, as far as it is known. */
+  isVetAway: (appointment: ReceivedAppointment) => boolean;
 }
 
 /**
@@ -159,6 +168,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     isUnsaved,
     isTabStop,
     areClientsLoading,
+    isVetAway,
   } = props;
   const addresses = useAddresses();
   const { openMenu } = useChanges();
@@ -173,11 +183,19 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const petName = visitName(appointment, reference.directory.pets);
   const tabIndex = isTabStop ? 0 : -1;
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
+  const day = dateIn(names.zone, start);
   const facts: RowFacts = {
     ...{ appointment, names, isUnsaved },
     when: isOneDay ? time : factsText([dayInYear(names.zone, start, now), time]),
     petName,
     alert: factsText(alerts),
+    list: addresses.vetAway(mainEmployeeId(appointment) ?? '', day, { until: day, storeId: appointment.storeId }),
+    // Who is late or waiting is on the calendar of today.
+    concern: concernsText(
+      concernsOf(appointment, { now, zone: names.zone, hasDied: names.pet?.deceasedOn != null, isVetAway }).filter(
+        ({ kind }) => kind === 'vet-away',
+      ),
+    ),
     former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
     tabIndex,
@@ -267,7 +285,7 @@ function TwoLines(facts: RowFacts) {
   );
 }
 
-function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex }: RowFacts) {
+function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appointment, tabIndex }: RowFacts) {
   return (
     <>
       <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
@@ -277,6 +295,11 @@ function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex
         <span title={former} className="shrink-[1000] text-xs text-muted">
           {former}
         </span>
+      )}
+      {concern === '' ? null : (
+        <AppLink to={list} tabIndex={tabIndex} className="shrink-0 text-xs font-semibold text-danger hover:underline">
+          {concern}
+        </AppLink>
       )}
       {alert === '' ? null : (
         <span role="img" aria-label={alert} title={alert} className="shrink-0 text-warn">

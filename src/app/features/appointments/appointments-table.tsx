@@ -7,11 +7,16 @@ import { useNames } from '#app/api/long-list.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { failureKind } from '#app/api/use-failure.ts';
+import { useStable } from '#app/browser/use-debounced.ts';
 import { useMedia } from '#app/browser/use-media.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { Gap, NextPage, useLongTable } from '#app/components/long-table.tsx';
+import { useVetAway } from '#app/days/use-vet-away.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { isAhead } from '#scheduling/visit.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow, columnsOf } from './appointment-row.tsx';
 import type { useNotReached } from './not-reached.ts';
@@ -24,6 +29,8 @@ const SCROLLER = 'appointments';
 /** Wide enough for rows of one line. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
+/** How long the rows must have stayed the same until the plan of their weeks is loaded, in milliseconds. */
+const STILL_MS = 300;
 
 type ResultQuery = Pick<
   UseInfiniteQueryResult,
@@ -160,6 +167,11 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, notReached,
     drawn.map(({ id }) => id),
   );
   const unsaved = useUnsavedChanges();
+  const today = dayOfInstant(reference.directory.fallbackZone, useMinute()).start;
+  const ahead = stored.filter((one) => isAhead(one, today));
+  // While the list is scrolled fast, no plan is requested.
+  const isStill = useStable(ahead.map(({ id }) => id).join(), STILL_MS);
+  const isVetAway = useVetAway(ahead, [...reference.directory.employees.values()], { enabled: isStill });
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
   const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));
   const { clients, isLoading } = useClientsById(
@@ -179,11 +191,14 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, notReached,
         isUnsaved={unsaved.pending.has(record.id)}
         isTabStop={record.id === tabStop}
         areClientsLoading={isLoading}
+        isVetAway={isVetAway ?? noOneIsAway}
         {...{ columns, isOneDay, notReached }}
       />
     );
   });
 }
+
+const noOneIsAway = () => false;
 
 /** Why the next page is missing; null while it is loading. */
 function failedText({ query, isEndless }: { query: ResultQuery; isEndless: boolean }): string | null {

@@ -8,7 +8,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
 import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { useBoard } from './board-context.ts';
+import { type ShownBoard, useBoard } from './board-context.ts';
 import { clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 
 /** The texts that views show about an appointment. */
@@ -40,13 +40,9 @@ export interface AppointmentFacts extends Visit {
   isDimmed: boolean;
 }
 
-/** Returns a function that computes the facts of an appointment. */
-export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
-  const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
-  const { changing } = usePresence();
-  const stores = storeNamesOf(board.days);
-  const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
-  const isVetAway = createVetAway({
+/** Returns a function that says whether the vet of an appointment on the board is away at its time. */
+export function vetAwayOn({ board, plan, directory }: Pick<ShownBoard, 'board' | 'plan' | 'directory'>) {
+  return createVetAway({
     span: {
       start: Math.min(...board.days.map(({ clock }) => clock.start)),
       end: Math.max(...board.days.map(({ clock }) => clock.end)),
@@ -55,6 +51,15 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
     employees: [...directory.employees.values()],
     stores: board.days.map(({ store, zone }) => ({ ...store, timeZone: zone })),
   });
+}
+
+/** Returns a function that computes the facts of an appointment. */
+export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
+  const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
+  const { changing } = usePresence();
+  const stores = storeNamesOf(board.days);
+  const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
+  const isVetAway = vetAwayOn({ board, plan, directory });
   return ({ item, day }) => {
     const { appointment, hasDied } = item;
     const { id } = appointment;

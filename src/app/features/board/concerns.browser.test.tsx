@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { blockOf, chooseInViewMenu, openBoard } from '#testing/shown-board.ts';
@@ -41,7 +42,23 @@ test('an appointment whose vet is away says so in the calendar, the week, the li
     });
   }
   (await blockOf(away.id)).click();
-  await expect.element(details.getByText('vet away')).toBeVisible();
+  await details.getByRole('link', { name: 'vet away' }).click();
+  const list = page.getByRole('dialog', { name: /Ada Okafor.* is away/ });
+  await expect.poll(() => list.getByRole('listitem').elements().length).toBe(1);
+});
+
+test('print says whose vet is away, and so does the table of appointments, which leads to the list', async () => {
+  const { practice, away } = practiceOfDay();
+  const { leave } = await openBoard(practice, `/?store=${STORE}&view=list&date=${DAY}`);
+  await waitUntil(async () => expect(letters((await blockOf(away.id)).ariaLabel)).toContain('vet away'));
+  window.dispatchEvent(new Event('beforeprint'));
+  const printed = () => [...document.querySelectorAll('.day-sheet tbody tr')].map((row) => row.textContent ?? '');
+  await waitUntil(() => expect(printed().map((row) => row.includes('vet away'))).toEqual([true, false, false]));
+  window.dispatchEvent(new Event('afterprint'));
+  await leave();
+  await renderApp(practice, `/appointments?from=${DAY}&to=${DAY}`);
+  await page.getByRole('grid', { name: 'Appointments' }).getByRole('link', { name: 'vet away' }).click();
+  await expect.element(page.getByRole('dialog', { name: /Ada Okafor.* is away/ })).toBeVisible();
 });
 
 test('for a pet that died, no view offers a next step, while its other statuses can be chosen', async () => {

@@ -7,6 +7,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
+import { useVetAway } from '#app/days/use-vet-away.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -14,7 +15,6 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import { RescheduleForm } from './reschedule-form.tsx';
-import { useVetAway } from './use-vet-away.ts';
 
 interface BookingPanelProps extends PanelProps {
   reference: ReturnType<typeof useReference>;
@@ -29,7 +29,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
   const stores = useZonedStores(company.stores);
   const moved = purpose.kind === 'move' ? purpose.appointment : null;
-  const isVetAway = useVetAway(moved, employees.data?.records ?? []);
+  const isVetAway = useVetAway(moved ? [moved] : [], employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // An open form stays open, so that its content can be read and the refusal appears in it.
@@ -82,7 +82,14 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   };
   const { person } = session.data;
   if (moved)
-    return <RescheduleForm key={moved.id} {...{ panel, lists }} appointment={moved} isVetAway={isVetAway === true} />;
+    return (
+      <RescheduleForm
+        key={moved.id}
+        {...{ panel, lists }}
+        appointment={moved}
+        isVetAway={isVetAway?.(moved) === true}
+      />
+    );
   function onLater() {
     setIsLater(true);
     panel.onLater();

@@ -288,7 +288,12 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     change,
     subscribe,
     ...createOverlay(log, unsavedOf),
-    state: () => ({ undoable: outbox.undoable().map((number) => ({ number })) }),
+    state: () => ({
+      undoable: outbox.undoable().map((number) => ({
+        number,
+        appointmentIds: commands().flatMap(({ group, task }) => (group === number ? [task.base.id] : [])),
+      })),
+    }),
     undo: outbox.undo,
     changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
     takeNextStep(appointment, pet) {

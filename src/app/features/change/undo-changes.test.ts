@@ -43,7 +43,7 @@ test('undoing a change that a later one already reverted does nothing, and compl
   changes.change(seen('a'), { notes: null });
   await settled();
   expect(changes.undo(number ?? 0)).toBe(false);
-  expect(changes.state().undoable).toEqual([{ number: 2 }]);
+  expect(changes.state().undoable).toMatchObject([{ number: 2 }]);
 });
 
 test('Undo does not revert later changes by a colleague', async () => {

@@ -9,7 +9,7 @@ import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/a
 import type { Directory } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { words } from '#app/text/shared-texts.ts';
@@ -108,10 +108,12 @@ interface DaysProps extends Pick<ConflictingAppointmentsProps, 'blocked' | 'time
   onLeave: () => void;
 }
 
-/** The days with their numbers of appointments, each with a link to the calendar. */
+/**
+ * The days with their numbers of appointments, each with a link to their list on the calendar. That of a vet covers all
+ * days.
+ */
 function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
   const addresses = useAddresses();
-  const canGive = useChanges().can.has('employeeId');
   // A stay that began earlier is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
     dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
@@ -119,8 +121,11 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
   const rows = dates.flatMap((date) =>
     ownersOf(blocked).map((owner) => {
       const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
-      const place = { date, storeId: own[0]?.storeId ?? null };
-      const to = owner.kind === 'person' ? addresses.vetAway(owner.id, date, place) : addresses.blocked(owner, place);
+      const storeId = own[0]?.storeId ?? null;
+      const to =
+        owner.kind === 'person'
+          ? addresses.vetAway(owner.id, dates[0] ?? date, { until: dates.at(-1) ?? date, storeId })
+          : addresses.blocked(owner, { date, storeId });
       return { date, owner, own, to };
     }),
   );
@@ -128,7 +133,6 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
     <ul className="flex flex-col divide-y divide-line">
       {rows.map(({ date, owner, own, to }) => {
         const day = shortDateText(date);
-        const label = owner.kind === 'person' && canGive ? t`Give to…` : words.show;
         const navigateToDay = () => {
           onLeave();
           to.go();
@@ -140,10 +144,10 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
             </span>
             <AppLink
               to={{ ...to, go: navigateToDay }}
-              aria-label={`${label} ${day}`}
+              aria-label={`${words.show} ${day}`}
               className="font-medium text-accent"
             >
-              {label}
+              {words.show}
             </AppLink>
           </li>
         );

@@ -300,8 +300,10 @@ test('blocking time shows how many appointments conflict, and links to those of 
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
   await expect.element(dialog.getByText('Tue 9 Jun · 2 appointments')).toBeVisible();
   await expect.element(dialog.getByText('Wed 10 Jun · 1 appointment')).toBeVisible();
-  const link = dialog.getByRole('link', { name: 'Give to… Wed 10 Jun' });
-  expect(new URL(link.element().getAttribute('href') ?? '', location.href).searchParams.get('away')).toBe(ADA);
+  const link = dialog.getByRole('link', { name: 'Show Wed 10 Jun' });
+  expect(new URL(link.element().getAttribute('href') ?? '', location.href).search).toContain(
+    `away=${ADA}&awayFrom=2026-06-09&awayUntil=2026-06-10`,
+  );
   await link.click();
   await expect.element(dialog).not.toBeInTheDocument();
 

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { intervalText, shortDateText } from '#app/text/time-text.ts';
+import { planTimeText } from '#app/text/plan-words.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { dateIn, dayInterval, planZoneOf } from '#scheduling/calendar-day.ts';
+import { planZoneOf } from '#scheduling/calendar-day.ts';
 
 // Texts about the plan. Names and titles are data from outside: each is isolated.
 
@@ -47,12 +47,5 @@ export function entryText(entry: Entry, directory: Directory): string {
 
 /** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function entryTimeText(entry: Entry, directory: Directory): string {
-  const zone = planZoneOf(entry.storeId, directory);
-  const time = timeOf(entry);
-  const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
-  const isAllDay = dayInterval(zone, first).start === time.start && dayInterval(zone, last).end === time.end;
-  if (!isAllDay) return intervalText(zone, time, 0);
-  const [start, end] = [shortDateText(first), shortDateText(last)];
-  const days = first === last ? start : t({ message: `${start} – ${end}`, comment: 'from when until when' });
-  return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });
+  return planTimeText(planZoneOf(entry.storeId, directory), timeOf(entry));
 }

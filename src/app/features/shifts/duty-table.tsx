@@ -163,7 +163,7 @@ function Cell({ row, cell, day, isStop }: CellProps) {
   const storeId = group.store.id;
   const conflicts =
     kind === 'person'
-      ? addresses.vetAway(id, date, { storeId })
+      ? addresses.vetAway(id, date, { storeId, until: date })
       : addresses.blocked({ kind, id: id ?? storeId }, { date, storeId });
   return (
     <td

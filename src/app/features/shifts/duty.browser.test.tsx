@@ -316,12 +316,12 @@ test('a bar’s card and menu have all details, and a vet’s day leads to givin
   await expect.poll(() => document.activeElement).toBe(bar('On duty, 8:00 – 18:00'));
   cell('Ada Okafor, Monday').focus();
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
-  await menu.getByRole('menuitem', { name: 'Give to…' }).click();
-  await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Away…' }).click();
+  await expect.element(page.getByRole('dialog', { name: /Ada Okafor.* is away/ })).toBeVisible();
   expect(address()).toContain('date=2041-06-03');
 });
 
-test('appointments of an absent vet are marked and can be given away, and duty of a former employee can be removed', async () => {
+test('appointments of an absent vet are marked and lead to their list, and duty of a former employee can be removed', async () => {
   const practice = practiceWith([
     { day: 0 },
     { day: 1 },
@@ -362,7 +362,7 @@ test('appointments of an absent vet are marked and can be given away, and duty o
   // No requests are sent for each former employee.
   expect(practice.requests.filter(({ query }) => query.has('employeeId'))).toEqual([]);
   await mark.click();
-  await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: /Ada Okafor.* is away/ })).toBeVisible();
   expect(address()).toContain('date=2041-06-04');
 });
 

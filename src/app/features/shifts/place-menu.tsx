@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
+import { awayText } from '#app/text/plan-words.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
 import { type Place, useDutyTable } from './duty-context.ts';
@@ -68,18 +69,25 @@ interface ItemsInput {
 
 /** The menu items; none if the person has no permission, or the row or day no longer exists. */
 function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
-  const { group, actions } = useDutyTable();
+  const { group, actions, today } = useDutyTable();
   const addresses = useAddresses();
-  const canGive = useChanges().can.has('employeeId');
+  const canReassign = useChanges().can.has('employeeId');
   if (!row) return [];
   const { owner } = row;
   const isPerson = owner.kind === 'person';
-  const give = (): Item[] => {
-    if (!cell || !isPerson || !canGive || cell.booked === 0) return [];
-    const to = addresses.vetAway(owner.id, cell.clock.date, { storeId: group.store.id });
-    return [{ label: t`Give to…`, onChoose: to.go }];
+  /** In the menu of a week, for its first day that is not over. */
+  const away = (): Item[] => {
+    const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
+    if (!day || !isPerson || day.clock.date < today) return [];
+    const { date } = day.clock;
+    const storeId = group.store.id;
+    if (actions.canChange && !owner.hasLeft)
+      return [{ label: awayText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go }];
+    if (!canReassign || day.booked === 0) return [];
+    const list = addresses.vetAway(owner.id, date, { until: date, storeId });
+    return [{ label: t`Reassign…`, onChoose: list.go }];
   };
-  if (!actions.canChange) return give();
+  if (!actions.canChange) return away();
   const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
   const same = (of: DutyCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
   const block = (of: DutyCell) => ({
@@ -92,7 +100,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
     onChoose: () => actions.clear(cells),
   });
 
-  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove these shifts`, cell ? [cell] : row.cells), ...give()];
+  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove these shifts`, cell ? [cell] : row.cells), ...away()];
   if (bar && cell) {
     const { entry, kind } = bar;
     if (kind === 'elsewhere') return [];
@@ -109,7 +117,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
     return [
       ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addDuty(row, cell) }] : []),
       block(cell),
-      ...give(),
+      ...away(),
       ...(isPlanned ? [same(cell, t`Copy to the following days`)] : []),
       ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
     ];
@@ -125,6 +133,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
     ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
     ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
     ...(firstDay ? [block(firstDay)] : []),
+    ...away(),
     ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
   ];
 }

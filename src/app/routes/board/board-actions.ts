@@ -97,6 +97,11 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       const opened = { away: vetId, awayFrom: from, appointment: undefined };
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, ...opened }) });
     },
+    /** Shows the appointments of a vet who is away; with null as the end, asks for the time. */
+    showAway({ from, until }: { from: string; until: string | null }) {
+      const shown = { awayFrom: from, awayUntil: until ?? undefined };
+      void navigate({ search: (before) => ({ ...before, ...shown }), replace: true });
+    },
     /** Closes that panel, or the list of a blocked room or store. */
     closeAway() {
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, appointment: undefined }) });

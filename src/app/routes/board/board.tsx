@@ -21,7 +21,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { ownerIn } from '#scheduling/conflicting-appointments.ts';
 import { useBoardActions } from './board-actions.ts';
-import { OpenAppointment, OpenBooking, OpenGive } from './panels.tsx';
+import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
 
 export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -86,8 +86,7 @@ function BoardPage() {
   const isBooking = search.new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
-  const owner =
-    search.away === undefined ? ownerIn(search.blocked ?? '') : { kind: 'person' as const, id: search.away };
+  const blocked = search.away === undefined ? ownerIn(search.blocked ?? '') : null;
   function open(id: string) {
     actions.open(id);
     setBookingCovered(true);
@@ -133,12 +132,22 @@ function BoardPage() {
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>
-              {owner === null ? null : (
-                // The form and the details lie above it.
-                <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
-                  <OpenGive owner={owner} date={choice.date} onOpen={open} onClose={actions.closeAway} />
-                </div>
-              )}
+              {/* The form and the details lie above it. */}
+              <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
+                {search.away === undefined ? null : (
+                  <OpenVetAway
+                    vetId={search.away}
+                    from={search.awayFrom ?? choice.date}
+                    until={search.awayUntil ?? null}
+                    onOpen={open}
+                    onRange={actions.showAway}
+                    onClose={actions.closeAway}
+                  />
+                )}
+                {blocked ? (
+                  <OpenBlocked owner={blocked} date={choice.date} onOpen={open} onClose={actions.closeAway} />
+                ) : null}
+              </div>
               {isBooking ? (
                 <div className={hasTwoPanels && isBookingCovered ? 'hidden' : 'contents'}>
                   <OpenBooking

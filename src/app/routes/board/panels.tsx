@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
@@ -30,15 +30,21 @@ export const OpenBooking = lazy({
 });
 const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
-/** The panel for giving away or rescheduling an owner's appointments. */
-export const OpenGive = lazy({
-  load: () => import('#app/features/vet-away/give-panel.tsx').then((module) => module.GivePanel),
-  Fallback: ({ onClose, children }) => (
-    <PanelFrame role="dialog" aria-modal={false} aria-label={t`Give to…`} onClose={onClose}>
-      {children}
-    </PanelFrame>
-  ),
+/** The panel for a vet who is away. */
+export const OpenVetAway = lazy({
+  load: () => import('#app/features/vet-away/vet-away-panel.tsx').then((module) => module.VetAwayPanel),
+  Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,
 });
+
+/** The appointments in a blocked room or store. */
+export const OpenBlocked = lazy({
+  load: () => import('#app/features/vet-away/blocked-panel.tsx').then((module) => module.BlockedPanel),
+  Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,
+});
+
+function LoadingList(props: { onClose: () => void; children?: ReactNode }) {
+  return <PanelFrame role="dialog" aria-modal={false} aria-label={t`Appointments`} {...props} />;
+}
 
 /** Shown while a panel loads. */
 function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {

@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { awayText } from '#app/text/plan-words.ts';
 
-/** The menu of a vet’s column, for giving their appointments to others. Empty in other columns and on past days. */
+/** The menu of a vet’s column: the vet is away, or their week. None in other columns and on past days. */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onAway, onChange } = useBoard();
   const { can } = useChanges();
+  const canEnterTimeOff = usePlanChanges()?.canChange === true;
   const id = board.columns.find((column) => column.id === columnId)?.employeeId;
-  if (!id || !can.has('employeeId') || choice.date < choice.today) return null;
+  if (!id || choice.date < choice.today || !(canEnterTimeOff || can.has('employeeId'))) return null;
   const name = isolated(title);
   const label = t({ message: `${name}: more`, comment: 'opens a list of what can be done for that person’s week' });
   return (
@@ -28,7 +31,9 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
         </button>
       }
     >
-      <MenuItem onChoose={() => onAway(id, choice.date)}>{t`Give to…`}</MenuItem>
+      <MenuItem onChoose={() => onAway(id, choice.date)}>
+        {canEnterTimeOff ? awayText(choice.date === choice.today) : t`Reassign…`}
+      </MenuItem>
       <MenuItem onChoose={() => onChange({ view: 'week', filters: { vets: [id] } })}>
         {t({ message: `Week of ${name}`, comment: 'name: a vet' })}
       </MenuItem>

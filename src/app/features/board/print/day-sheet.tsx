@@ -11,6 +11,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
+import { vetAwayOn } from '#app/features/board/appointment-facts.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { boardPlanOf } from '#app/features/board/plan/board-plan.ts';
@@ -18,12 +19,14 @@ import { notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-t
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
-import { listText } from '#app/text/list-text.ts';
+import { concernsText } from '#app/text/arrival-text.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
+import { concernsOf } from '#scheduling/arrival.ts';
 import { sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
@@ -143,6 +146,14 @@ export function DaySheet(props: DaySheetProps) {
     (appointment) => !filteredOut.has(appointment.id) && clientOf(appointment) === undefined,
   );
   const headings = sheetHeadings();
+  const isVetAway = vetAwayOn(props);
+  /** What is to be settled before the day, in words. Who is late or waiting soon changes. */
+  const concernOf = ({ item: { appointment, hasDied }, day }: Visit) =>
+    concernsText(
+      concernsOf(appointment, { now: Date.now(), zone: day.zone, hasDied, isVetAway }).filter(
+        ({ kind }) => kind === 'vet-away' || kind === 'died',
+      ),
+    );
   return (
     <div className="day-sheet printed-sheet">
       <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>
@@ -207,6 +218,7 @@ export function DaySheet(props: DaySheetProps) {
                   visit={visit}
                   directory={directory}
                   client={clientOf(visit.item.appointment)}
+                  concern={concernOf(visit)}
                 />
               ))}
               {others.length > 0 ? (
@@ -231,9 +243,10 @@ interface SheetRowProps {
   visit: Visit;
   directory: Directory;
   client: ReceivedClient | null | undefined;
+  concern: string;
 }
 
-function SheetRow({ visit, directory, client }: SheetRowProps) {
+function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
   const { item, day } = visit;
   const { appointment } = item;
   const { roomId } = appointment;
@@ -246,7 +259,7 @@ function SheetRow({ visit, directory, client }: SheetRowProps) {
     appointment.visitTypeName ?? '',
     listText(staffOf(appointment, directory).map(({ name }) => name)),
     roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
-    item.display.label,
+    factsText([item.display.label, concern]),
   ];
   return (
     <tr>

@@ -1,0 +1,37 @@
+import { entriesOf, usePlan } from '#app/days/availability.ts';
+import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { createVetAway } from '#scheduling/conflicting-appointments.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { takenTime } from '#scheduling/visit.ts';
+
+/** The maximum number of weeks whose plan is loaded, since all desks share the request budget. */
+const MOST_WEEKS = 8;
+
+/**
+ * Returns a function that says whether the vet of one of these appointments is away at its time; null while the plan of
+ * their weeks is loading. Where there is no plan, or it could not be loaded, no one is. Unless `enabled`, nothing is
+ * requested.
+ */
+export function useVetAway(
+  appointments: readonly ReceivedAppointment[],
+  employees: readonly ReceivedEmployee[],
+  { enabled = true } = {},
+): ((appointment: ReceivedAppointment) => boolean) | null {
+  const { company, fallbackZone, hasPlan } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const times = appointments.map(takenTime);
+  const weeks = appointments.flatMap((one, nth) =>
+    weeksToKnow([zoneOf(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
+  );
+  const mondays = [...new Set(weeks)].sort().slice(0, MOST_WEEKS);
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, isRequestable: () => enabled });
+  if (appointments.length === 0) return () => false;
+  if (plan.state === 'loading') return null;
+  const span = {
+    start: Math.min(...times.map(({ start }) => start)),
+    end: Math.max(...times.map(({ end }) => end)),
+  };
+  return createVetAway({ span, plan: entriesOf(plan) ?? [], employees, stores });
+}

@@ -1,0 +1,209 @@
+import { plural, t } from '@lingui/core/macro';
+import { useState, useSyncExternalStore } from 'react';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { shortDateText } from '#app/text/time-text.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { byTime, type Owner } from '#scheduling/conflicting-appointments.ts';
+import { type Absent, colleaguesFor, shareOut } from '#scheduling/share-out.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { AwayRow, NoColleagues } from './away-row.tsx';
+import { outcomeText, whyNotText } from './away-text.ts';
+import type { AppointmentsDuring } from './use-appointments-during.ts';
+
+interface AwayListProps {
+  owner: Owner;
+  during: AppointmentsDuring;
+  /** The appointments that something has to be done about. */
+  listed: readonly ReceivedAppointment[];
+  /** Said if there are none. */
+  nothing: string;
+  onOpen: (id: string) => void;
+}
+
+/**
+ * The appointments of a vet who is away, or in a blocked room or store, by time. What was done stays in its place, marked,
+ * so that the next one does not move under the pointer.
+ */
+export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListProps) {
+  const changes = useChanges();
+  const { directory } = during;
+  const { pending } = useUnsavedChanges();
+  const [seen, setSeen] = useState(listed);
+  const added = listed.filter((one) => !seen.some(({ id }) => id === one.id));
+  if (added.length > 0) setSeen([...seen, ...added].sort(byTime));
+  const currentOf = useCurrentVersions(seen);
+  const rows = seen.map((before) => {
+    const now = currentOf(before.id);
+    const isOpen = now !== null && during.isOpen(now);
+    return { appointment: isOpen ? now : before, outcome: isOpen ? null : outcomeText(before, now, directory) };
+  });
+  const open = rows.flatMap(({ appointment, outcome }) => (outcome === null ? [appointment] : []));
+
+  const { stores, employees, appointments, plan, loaded, now } = during;
+  const canChangeRoom = changes.can.has('roomId');
+  const absent: Absent = { vetId: owner.id, loaded, appointments, plan, stores, employees, canChangeRoom, now };
+  const canReassign = owner.kind === 'person' && changes.can.has('employeeId');
+  const isKnown = during.state === 'complete' && during.unreadable === 0;
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+
+  function reassign(colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string): void {
+    const { reassigned, staying } = shareOut(open, colleagues, absent);
+    if (reassigned.length > 0) changes.changeTogether(reassigned, textOf(reassigned.length));
+    setReasons(new Map(staying.map(({ appointment, why }) => [appointment.id, whyNotText(appointment, why, during)])));
+  }
+
+  const done = rows.length - open.length;
+  if (rows.length === 0) return <p className="text-muted">{nothing}</p>;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p role="status" className="grow font-medium">
+          {countText(rows.length, done)}
+        </p>
+        <UndoAll ids={seen.map(({ id }) => id)} />
+      </div>
+      {canReassign ? <ShareOut {...{ open, absent, isKnown }} onReassign={reassign} /> : null}
+      {daysOf(rows, during).map(({ day, rows: ofDay }) => (
+        <section key={day} aria-label={day === '' ? undefined : day} className="flex flex-col gap-2">
+          {day === '' ? null : <h3 className="text-sm font-semibold text-muted">{day}</h3>}
+          <ul className="flex flex-col divide-y divide-line">
+            {ofDay.map(({ appointment, outcome }) => (
+              <AwayRow
+                key={appointment.id}
+                {...{ appointment, during, outcome, isKnown, onOpen }}
+                isUnsaved={pending.has(appointment.id)}
+                absent={canReassign ? absent : null}
+                reason={reasons.get(appointment.id) ?? ''}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function countText(count: number, done: number): string {
+  const all = plural(count, { one: '# appointment', other: '# appointments' });
+  if (done === 0) return all;
+  return t({ message: `${all}, ${done} done`, comment: 'of a vet who is away: how many have been dealt with' });
+}
+
+/** The rows by day; a single day has no heading. */
+function daysOf<Row extends { appointment: ReceivedAppointment }>(
+  rows: readonly Row[],
+  { directory }: AppointmentsDuring,
+): { day: string; rows: readonly Row[] }[] {
+  const dateOf = ({ appointment }: Row) => dateIn(zoneOf(appointment, directory), recordedTime(appointment).start);
+  const dates = [...new Set(rows.map(dateOf))];
+  return dates.map((date) => ({
+    day: dates.length === 1 ? '' : shortDateText(date),
+    rows: rows.filter((row) => dateOf(row) === date),
+  }));
+}
+
+/** Returns a function that finds the current version of an appointment, also after it was moved to another day. */
+function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
+  const { company } = useDesk();
+  const ids = appointments.map(({ id }) => id);
+  const saved = useAppointmentsById(company.id, ids);
+  const { records } = useUnsavedChanges();
+  const current = new Map([...saved, ...records].map((one) => [one.id, one]));
+  return (id: string) => current.get(id) ?? null;
+}
+
+interface ShareOutProps {
+  /** The appointments that are not dealt with. */
+  open: readonly ReceivedAppointment[];
+  absent: Absent;
+  /** Whether it is known who is free. */
+  isKnown: boolean;
+  onReassign: (colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string) => void;
+}
+
+/** Reassigns all appointments that fit, to all colleagues or to one. */
+function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
+  const colleagues = colleaguesFor(open, absent);
+  if (open.length === 0) return null;
+  if (colleagues.length === 0)
+    return (
+      <p className="text-muted">{t`No other vet works at this store. Each appointment can be rescheduled or cancelled.`}</p>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        tone="primary"
+        disabled={!isKnown}
+        onClick={() => onReassign(colleagues, sharedOutText)}
+      >{t`Share out among all who are free`}</Button>
+      <Menu label={t`Reassign to…`} trigger={<Button disabled={!isKnown}>{t`Reassign to…`}</Button>}>
+        <Choices {...{ open, absent, onReassign }} />
+      </Menu>
+    </div>
+  );
+}
+
+/** The colleagues, each with how many of the appointments they can take. */
+function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
+  const count = open.length;
+  const colleagues = colleaguesFor(open, absent);
+  if (colleagues.length === 0) return <NoColleagues />;
+  return colleagues.map((colleague) => {
+    const fitting = shareOut(open, [colleague], absent).reassigned.length;
+    return (
+      <MenuItem key={colleague.id} onChoose={() => onReassign([colleague], reassignedText(colleague))}>
+        <span className="flex justify-between gap-6">
+          <bdi>{colleague.name}</bdi>
+          <span className="text-muted tabular-nums">
+            {t({ message: `${fitting} of ${count}`, comment: 'how many of the appointments a colleague can take' })}
+          </span>
+        </span>
+      </MenuItem>
+    );
+  });
+}
+
+function sharedOutText(count: number): string {
+  return t({
+    message: plural(count, { one: '# appointment shared out', other: '# appointments shared out' }),
+    comment: 'the appointments of a vet who is away, among the others',
+  });
+}
+
+const reassignedText = (colleague: ReceivedEmployee) => (count: number) => {
+  const to = isolated(colleague.name);
+  return t({
+    message: plural(count, { one: `# appointment reassigned to ${to}`, other: `# appointments reassigned to ${to}` }),
+    comment: 'to: a vet',
+  });
+};
+
+/** Undoes everything that was done to these appointments since they were listed. */
+function UndoAll({ ids }: { ids: readonly string[] }) {
+  const changes = useChanges();
+  const [first] = useState(() => changes.state().undoable.at(-1)?.number ?? 0);
+  const numbersNow = () =>
+    changes
+      .state()
+      .undoable.filter(({ number, appointmentIds: [id, ...others] }) => {
+        const isListed = id !== undefined && [id, ...others].every((one) => ids.includes(one));
+        return number > first && isListed;
+      })
+      .map(({ number }) => number);
+  const numbers = useSyncExternalStore(changes.subscribe, () => numbersNow().join());
+  if (numbers === '') return null;
+  return (
+    <Button
+      compact
+      onClick={() => {
+        for (const number of numbersNow().reverse()) changes.undo(number);
+      }}
+    >{t`Undo`}</Button>
+  );
+}

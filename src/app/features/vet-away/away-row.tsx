@@ -1,0 +1,182 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Phone } from 'lucide-react';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { contactById } from '#app/api/clients.ts';
+import { clientIdOf, type Directory, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { intervalText } from '#app/text/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { type Absent, canBeReassigned, colleaguesFor, shareOut } from '#scheduling/share-out.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { CANCELLED, fixedText, roomText, whyNotText } from './away-text.ts';
+import type { AppointmentsDuring } from './use-appointments-during.ts';
+
+interface AwayRowProps {
+  /** The appointment as it was when it was listed. */
+  appointment: ReceivedAppointment;
+  during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
+  /** What became of it; null while something has to be done. */
+  outcome: string | null;
+  isUnsaved: boolean;
+  /** The vet who is away; null if it cannot be reassigned, for example in a blocked room. */
+  absent: Absent | null;
+  /** Whether it is known who is free. */
+  isKnown: boolean;
+  /** Why it was not reassigned together with others; empty if that does not apply. */
+  reason: string;
+  onOpen: (id: string) => void;
+}
+
+/** An appointment with the phone number of its client, and what can be done, or was done. */
+export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKnown, reason, onOpen }: AwayRowProps) {
+  const { directory } = during;
+  const heading = visitName(appointment, directory.pets);
+  const time = recordedTime(appointment);
+  const isFixed = absent !== null && !canBeReassigned(appointment, absent.vetId);
+  const note = isFixed ? fixedText() : reason;
+  return (
+    <li data-done={outcome !== null || undefined} className="flex flex-col gap-1 py-2.5 first:pt-0">
+      <p className="flex flex-wrap gap-x-2">
+        <span className="tabular-nums">{intervalText(zoneOf(appointment, directory), time, time.start)}</span>
+        <button
+          type="button"
+          className="min-w-0 rounded text-start font-semibold break-words hover:text-accent hover:underline"
+          onClick={() => onOpen(appointment.id)}
+        >
+          <bdi>{heading || t`The appointment`}</bdi>
+        </button>
+        <span className="min-w-0 break-words text-muted">
+          <Texts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
+        </span>
+        {isUnsaved ? <UnsavedSign /> : null}
+      </p>
+      <Client appointment={appointment} directory={directory} />
+      {outcome !== null ? (
+        <p className="flex items-center gap-1.5 text-sm text-ok">
+          <Check aria-hidden="true" size={15} className="shrink-0" />
+          <span className="min-w-0 break-words">{outcome}</span>
+        </p>
+      ) : (
+        <>
+          {note === '' ? null : <p className="text-sm break-words text-warn">{note}</p>}
+          <Actions {...{ appointment, during, isKnown }} absent={isFixed ? null : absent} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function Actions({
+  appointment,
+  during,
+  absent,
+  isKnown,
+}: Pick<AwayRowProps, 'appointment' | 'during' | 'absent' | 'isKnown'>) {
+  const changes = useChanges();
+  const { can } = changes;
+  const name = isolated(visitName(appointment, during.directory.pets)) || t`The appointment`;
+  const reassign = t({ message: `Reassign ${name} to…`, comment: 'an appointment, to a colleague' });
+  const isChangeable = appointment.updatedAt !== null;
+  return (
+    <p className="flex flex-wrap gap-1.5 empty:hidden">
+      {absent === null ? null : (
+        <Menu
+          label={reassign}
+          trigger={
+            <Button compact aria-label={reassign}>
+              {t`Reassign to…`}
+            </Button>
+          }
+        >
+          <Colleagues {...{ appointment, during, absent, isKnown }} />
+        </Menu>
+      )}
+      {isChangeable && can.has('start') && can.has('end') ? (
+        <Button
+          compact
+          aria-label={t({ message: `Reschedule ${name}`, comment: 'an appointment' })}
+          onClick={() => changes.reschedule(appointment)}
+        >
+          {words.reschedule}
+        </Button>
+      ) : null}
+      {isChangeable && can.has('status') ? (
+        <Button
+          compact
+          aria-label={t`Cancel appointment: ${name}`}
+          onClick={() => changes.change(appointment, { status: CANCELLED })}
+        >
+          {t`Cancel appointment`}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+/** The client with a link that dials their number. The line keeps its height while the number loads. */
+function Client({ appointment, directory }: { appointment: ReceivedAppointment; directory: Directory }) {
+  const clientId = clientIdOf(appointment, directory);
+  const name = directory.pets.get(appointment.petId ?? '')?.clientName ?? '';
+  const { data, isError, refetch } = useQuery({
+    ...contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name }),
+    ...retryUntilLoaded,
+    enabled: clientId !== null,
+  });
+  if (clientId === null) return null;
+  return (
+    <p className="flex min-h-6 flex-wrap items-center gap-x-3">
+      <bdi className="min-w-0 break-words">{data?.name || name}</bdi>
+      {data?.phone ? (
+        <ContactLink icon={Phone} text={data.phone} href={phoneHref(data.phone)} className="font-medium tabular-nums" />
+      ) : isError ? (
+        <Button compact onClick={() => void refetch()}>{t`Load the phone number`}</Button>
+      ) : data === undefined ? null : (
+        <span className="text-muted">{t`No phone on file`}</span>
+      )}
+    </p>
+  );
+}
+
+/** The colleagues, each with the reason why they are not free. The appointment can be reassigned to them all the same. */
+function Colleagues({
+  appointment,
+  during,
+  absent,
+  isKnown,
+}: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: Absent }) {
+  const changes = useChanges();
+  const colleagues = colleaguesFor([appointment], absent);
+  if (colleagues.length === 0) return <NoColleagues />;
+  return colleagues.map((colleague) => {
+    const { reassigned, staying } = shareOut([appointment], [colleague], absent);
+    const why = staying[0]?.why;
+    const change = reassigned[0]?.changes ?? { employeeId: colleague.id };
+    return (
+      <MenuItem key={colleague.id} onChoose={() => changes.change(appointment, change)}>
+        <bdi className="block">{colleague.name}</bdi>
+        {!isKnown ? null : why === undefined ? (
+          <span className="block text-xs text-ok">
+            {t({ message: 'free', comment: 'a vet, at the time of an appointment' })}
+          </span>
+        ) : (
+          <span className="block text-xs text-warn">{whyNotText(appointment, why, during)}</span>
+        )}
+      </MenuItem>
+    );
+  });
+}
+
+/** Says that there is no one to take over, in place of the colleagues of a menu. */
+export function NoColleagues() {
+  return <p className="px-2.5 py-1.5 text-sm text-muted">{t`This store has no other vets.`}</p>;
+}

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, roomNameOf, staffName, storeOf } from '#app/api/directory.ts';
+import { warningLine } from '#app/days/warning-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { clockText, dayAndClockText } from '#app/text/time-text.ts';
+import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import type { WhyNot } from '#scheduling/share-out.ts';
+import { hasEnded, recordedTime, takenTime } from '#scheduling/visit.ts';
+import type { AppointmentsDuring } from './use-appointments-during.ts';
+
+export const CANCELLED: AppointmentStatus = 'cancelled';
+
+/** Explains why an appointment cannot be reassigned here. */
+export function fixedText(): string {
+  return t`Only appointments with one main vet can be reassigned here.`;
+}
+
+/** Explains in one line why an appointment stays. */
+export function whyNotText(
+  appointment: ReceivedAppointment,
+  why: WhyNot,
+  { stores, directory }: Pick<AppointmentsDuring, 'stores' | 'directory'>,
+): string {
+  const store = stores.find(({ id }) => id === appointment.storeId);
+  const { start } = recordedTime(appointment);
+  const at = clockText(store?.timeZone ?? directory.fallbackZone, start);
+  switch (why.kind) {
+    case 'fixed':
+      return fixedText();
+    case 'unknown':
+      return t`We don’t know who is free at that time.`;
+    case 'passed':
+      return t`This time has passed.`;
+    case 'taken': {
+      const [first] = why.warnings;
+      if (!first || !store) return t({ message: `No one is free at ${at}`, comment: 'at: a time of day' });
+      const petName = isolated(directory.pets.get(appointment.petId ?? '')?.name ?? '');
+      return warningLine(first, { store, stores, petName, time: takenTime(appointment), pets: directory.pets });
+    }
+  }
+}
+
+/** The room of an appointment, or its location. */
+export function roomText({ roomId, location, ...of }: ReceivedAppointment, directory: Directory): string {
+  if (roomId === null) return location || words.noRoom;
+  return storeOf(of, directory)?.rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
+}
+
+/**
+ * Says what became of an appointment, whoever did it.
+ *
+ * @param now the current version; null if it was deleted
+ */
+export function outcomeText(
+  before: ReceivedAppointment,
+  now: ReceivedAppointment | null,
+  directory: Directory,
+): string {
+  if (now === null) return t`Appointment deleted`;
+  if (now.status === CANCELLED) return t`Appointment cancelled`;
+  if (stageOf(now) === 'in-care') return t({ message: 'Being seen', comment: 'an appointment that has begun' });
+  if (!occupies(now) || hasEnded(now)) return t`Appointment ended`;
+  const zone = zoneOf(now, directory);
+  const [was, is] = [recordedTime(before), recordedTime(now)];
+  const [vetBefore, vetNow] = [before, now].map(mainEmployeeId);
+  const isMoved = was.start !== is.start || was.end !== is.end;
+  const isSameDay = dateIn(zone, was.start) === dateIn(zone, is.start);
+  const when = isSameDay ? clockText(zone, is.start) : dayAndClockText(zone, is.start);
+  const vet = vetNow ? isolated(staffName(vetNow, directory)) : words.unassigned;
+  if (vetBefore !== vetNow)
+    return isMoved
+      ? t({ message: `Rescheduled to ${when}, ${vet}`, comment: 'an appointment; when and with which vet it is now' })
+      : t({ message: `Reassigned to ${vet}`, comment: 'an appointment; vet: its vet now' });
+  if (isMoved) return t({ message: `Rescheduled to ${when}`, comment: 'an appointment; when: its time now' });
+  const room = isolated(roomText(now, directory));
+  return t({ message: `Moved to ${room}`, comment: 'an appointment; room: its room now' });
+}

@@ -1,0 +1,59 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, unnamed } from '#app/api/directory.ts';
+import { SidePanel } from '#app/components/side-panel.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { dayInYear } from '#app/text/time-text.ts';
+import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
+import type { Owner } from '#scheduling/conflicting-appointments.ts';
+import { ConflictList } from './conflict-list.tsx';
+import { useAppointmentsDuring } from './use-appointments-during.ts';
+
+interface BlockedPanelProps {
+  /** A room or a store. */
+  owner: Owner;
+  /** The day of the calendar, `YYYY-MM-DD`. */
+  date: string;
+  /** Opens an appointment. */
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The appointments of a day in a blocked room or store, to reschedule or cancel. */
+export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps) {
+  const { company, fallbackZone } = useDesk();
+  const store = company.stores.find(({ id, rooms }) => id === owner.id || rooms.some((room) => room.id === owner.id));
+  const zone = zoneOfStore(store, fallbackZone);
+  const time = dayInterval(zone, date);
+  const during = useAppointmentsDuring({ owner, time, zone });
+  const name = isolated(nameOf(owner, company));
+  const title = t({ message: `Appointments in ${name}`, comment: 'a room or a store, which is blocked' });
+  const { conflicting, open } = during;
+  return (
+    <SidePanel
+      kind="dialog"
+      label={title}
+      closeLabel={words.close}
+      onClose={onClose}
+      heading={
+        <>
+          <h2 className="text-base leading-6 font-semibold break-words">{title}</h2>
+          <p className="text-xs text-muted">{dayInYear(zone, time.start, during.now)}</p>
+        </>
+      }
+    >
+      <ConflictList
+        key={`${owner.id} ${date}`}
+        {...{ owner, during, onOpen }}
+        listed={conflicting.length > 0 ? conflicting : open}
+        nothing={t({ message: `No appointments in ${name} on this day.`, comment: 'name: a room or a store' })}
+      />
+    </SidePanel>
+  );
+}
+
+function nameOf({ kind, id }: Owner, { stores }: Directory['company']): string {
+  if (kind === 'store') return stores.find((store) => store.id === id)?.name || unnamed.store(id);
+  return stores.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name || unnamed.room(id);
+}

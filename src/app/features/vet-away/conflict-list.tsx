@@ -1,0 +1,65 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Owner } from '#scheduling/conflicting-appointments.ts';
+import { AwayList } from './away-list.tsx';
+import { type AppointmentsDuring, MOST_DAYS } from './use-appointments-during.ts';
+
+interface ConflictListProps {
+  owner: Owner;
+  during: AppointmentsDuring;
+  /** The appointments that something has to be done about. */
+  listed: readonly ReceivedAppointment[];
+  /** Shown above the list. */
+  note?: ReactNode;
+  /** Said if there are none. */
+  nothing: string;
+  onOpen: (id: string) => void;
+}
+
+/** The appointments of a panel, as far as they are loaded, and what is missing. */
+export function ConflictList({ owner, during, listed, note, nothing, onOpen }: ConflictListProps) {
+  const { state, unreadable, isCut, retry } = during;
+  return (
+    <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4" aria-busy={state === 'loading'}>
+      {state === 'failed' ? (
+        <ErrorMessage look="warning" onRetry={retry}>
+          {t`Some appointments or shifts of that time couldn’t be loaded, so we don’t know who is free.`}
+        </ErrorMessage>
+      ) : null}
+      {state === 'complete' && unreadable > 0 ? (
+        <p className="rounded-lg bg-warn-soft px-4 py-3">
+          {plural(unreadable, {
+            one: '# appointment or shift of that time could not be read, so we don’t know who is free.',
+            other: '# appointments or shifts of that time could not be read, so we don’t know who is free.',
+          })}
+        </p>
+      ) : null}
+      {isCut ? <p className="text-sm text-muted">{t`Only the first ${MOST_DAYS} days are listed.`}</p> : null}
+      {note}
+      {state === 'loading' && listed.length === 0 ? (
+        <ListSkeleton />
+      ) : (
+        // What is listed while something is missing is not all there is to do.
+        <AwayList key={state === 'failed' ? 'part' : 'all'} {...{ owner, during, listed, nothing, onOpen }} />
+      )}
+    </div>
+  );
+}
+
+const ROWS = ['w-56', 'w-64', 'w-48', 'w-60'];
+
+function ListSkeleton() {
+  return (
+    <div className="appear-late flex flex-col gap-6">
+      <p role="status" className="sr-only">
+        {words.loading}
+      </p>
+      {ROWS.map((width) => (
+        <span key={width} aria-hidden="true" className={`h-10 max-w-full animate-pulse rounded bg-sunken ${width}`} />
+      ))}
+    </div>
+  );
+}

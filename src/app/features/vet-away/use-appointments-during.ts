@@ -1,0 +1,90 @@
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useLive } from '#app/days/live-state.ts';
+import { useKnownDays } from '#app/days/use-known-days.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
+import { byTime, createPlanCheck, needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts';
+import { type Interval, overlaps } from '#scheduling/interval.ts';
+import { isAhead, takenTime } from '#scheduling/visit.ts';
+
+/** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */
+export const MOST_DAYS = 31;
+
+const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
+  new Set(appointments.flatMap(({ petId }) => petId ?? []));
+
+interface During {
+  owner: Owner;
+  time: Interval;
+  /** The IANA zone of the time. */
+  zone: string;
+}
+
+/** The open appointments of a vet, a room or a store during a time, and everything needed to know who else is free. */
+export function useAppointmentsDuring({ owner, time, zone }: During) {
+  const { company } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const now = useMinute();
+  const live = useLive();
+  const all = daysOf(time, zone);
+  const loaded = all.slice(0, MOST_DAYS);
+  const zones = [...new Set([zone, ...stores.map(({ timeZone }) => timeZone)])];
+  const days = useKnownDays(loaded, {
+    zones,
+    freshness: { currentSince: live.currentSince, onRetry: live.retry },
+    isFirstShown: true,
+  });
+  const { records } = useUnsavedChanges();
+  const appointments = withUnsaved(days.appointments, records, (one) =>
+    loaded.some((day) => overlaps(takenTime(one), day)),
+  );
+  const pets = useNames(petQueries, company.id, petIdsOf(appointments)).found;
+  const { employees, directory } = useReference(pets);
+  const people = employees.data?.records ?? [];
+
+  const states = [...loaded.map((day) => days.dayOf(day).state), employees.isPending ? 'loading' : 'complete'];
+  const isFailed = states.some((one) => one === 'failed' || one === 'unplanned') || employees.isError;
+  const state = isFailed ? 'failed' : states.includes('loading') ? 'loading' : 'complete';
+
+  const today = dayOfInstant(zone, now).start;
+  /** Whether an appointment still needs the time. */
+  const isOpen = (one: ReceivedAppointment) =>
+    isAhead(one, today) && needsTimeOf(owner, one) && overlaps(takenTime(one), time);
+  const open = appointments.filter(isOpen).sort(byTime);
+  const { plan } = days;
+  const span = { start: loaded[0]?.start ?? time.start, end: loaded.at(-1)?.end ?? time.end };
+  const conflictsWithPlan = createPlanCheck({ span, plan, employees: people });
+  return {
+    state,
+    isOpen,
+    /** All of them, by time. */
+    open,
+    /** Those against which the plan has something: the vet is away, the room is blocked, or the store is closed. */
+    conflicting: open.filter((one) => {
+      const store = stores.find(({ id }) => id === one.storeId);
+      return store !== undefined && conflictsWithPlan(owner, one, store);
+    }),
+    isCut: all.length > loaded.length,
+    unreadable: days.unreadable,
+    ...{ loaded, now, stores, appointments, plan, employees: people, directory },
+    retry() {
+      days.retry();
+      if (employees.isError) void employees.refetch();
+    },
+  } as const;
+}
+
+export type AppointmentsDuring = ReturnType<typeof useAppointmentsDuring>;
+
+/** The days that a time overlaps. */
+function daysOf({ start, end }: Interval, zone: string): Interval[] {
+  const days: Interval[] = [];
+  const last = dateIn(zone, Math.max(start, end - 1));
+  for (let date = dateIn(zone, start); date <= last; date = addDays(date, 1)) days.push(dayInterval(zone, date));
+  return days;
+}

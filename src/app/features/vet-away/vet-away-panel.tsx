@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { staffName } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { SidePanel } from '#app/components/side-panel.tsx';
+import { entriesOf, usePlan } from '#app/days/availability.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { planTimeText } from '#app/text/plan-words.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
+import { weeksToKnow } from '#scheduling/duty.ts';
+import { type AwayRange, timeOfRange } from './away-time.ts';
+import { ConflictList } from './conflict-list.tsx';
+import { TimeOffForm } from './time-off-form.tsx';
+import { useAppointmentsDuring } from './use-appointments-during.ts';
+
+interface VetAwayPanelProps {
+  vetId: string;
+  /** From when on they are away, and until when; null while that has to be asked. */
+  from: string;
+  until: string | null;
+  /** Opens an appointment. */
+  onOpen: (id: string) => void;
+  /** Shows the appointments of a time; with null as its end, asks for the time. */
+  onRange: (range: { from: string; until: string | null }) => void;
+  onClose: () => void;
+}
+
+/**
+ * A vet is away: asks from when until when and why, enters the time off, and lists their appointments of that time. Where
+ * the practice software has no time off, or the person may not enter it, only the appointments are listed.
+ */
+export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose }: VetAwayPanelProps) {
+  const { company, fallbackZone, hasPlan } = useDesk();
+  const { directory } = useReference();
+  const planChanges = usePlanChanges();
+  const employee = directory.employees.get(vetId);
+  const store = company.stores.find(({ id }) => employee?.storeIds?.includes(id) ?? true);
+  const zone = zoneOfStore(store, fallbackZone);
+  const name = isolated(staffName(vetId, directory));
+  const isPending = hasPlan && planChanges === null;
+  const canEnter = planChanges?.canChange === true;
+  const range = until !== null ? { from, until } : canEnter || isPending ? null : { from, until: from.slice(0, 10) };
+  const isAway = range === null || until !== null;
+  const title = isAway
+    ? t({ message: `${name} is away`, comment: 'name: a vet' })
+    : t({ message: `Appointments of ${name}`, comment: 'name: a vet' });
+  return (
+    <SidePanel
+      kind="dialog"
+      label={title}
+      closeLabel={words.close}
+      onClose={onClose}
+      heading={
+        <>
+          <h2 className="text-base leading-6 font-semibold break-words">{title}</h2>
+          {range ? <p className="text-xs text-muted">{planTimeText(zone, timeOfRange(range, zone))}</p> : null}
+        </>
+      }
+    >
+      {range ? (
+        <AppointmentsOfVet
+          key={`${vetId} ${range.from} ${range.until}`}
+          {...{ vetId, range, zone, name, onOpen }}
+          onEnter={canEnter ? () => onRange({ from: range.from.slice(0, 10), until: null }) : null}
+        />
+      ) : (
+        <NewTimeOff
+          key={vetId}
+          vet={{ id: vetId, role: employee?.role ?? '' }}
+          date={from.slice(0, 10)}
+          place={{ zone, openingHours: store?.openingHours ?? [] }}
+          onEntered={onRange}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+function NewTimeOff(props: Omit<Parameters<typeof TimeOffForm>[0], 'plan' | 'now'>) {
+  const { company, hasPlan } = useDesk();
+  const now = useMinute();
+  const { date, place } = props;
+  const day = timeOfRange({ from: date, until: date }, place.zone);
+  const plan = usePlan({ companyId: company.id, mondays: weeksToKnow([place.zone], day), isThere: hasPlan });
+  return (
+    <div className="min-h-0 overflow-y-auto">
+      <TimeOffForm {...props} plan={entriesOf(plan) ?? []} now={now} />
+    </div>
+  );
+}
+
+interface AppointmentsOfVetProps {
+  vetId: string;
+  range: AwayRange;
+  zone: string;
+  /** The vet's name within a sentence. */
+  name: string;
+  onOpen: (id: string) => void;
+  /** Asks for the time off; null if the person cannot enter it. */
+  onEnter: (() => void) | null;
+}
+
+function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: AppointmentsOfVetProps) {
+  const owner = { kind: 'person', id: vetId } as const;
+  const during = useAppointmentsDuring({ owner, time: timeOfRange(range, zone), zone });
+  const { state, conflicting, open } = during;
+  // Decided once: when all who conflict with the plan are dealt with, the others do not take their place.
+  const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
+  if (isNarrowed === null && state === 'complete') setNarrowed(onEnter !== null || conflicting.length > 0);
+  // For example after the time off was undone.
+  const isOnDuty = onEnter !== null && state === 'complete' && conflicting.length === 0 && open.length > 0;
+  return (
+    <ConflictList
+      {...{ owner, during, onOpen }}
+      listed={isNarrowed ? conflicting : open}
+      nothing={t({ message: `${name} has no appointments at that time.`, comment: 'name: a vet' })}
+      note={
+        isOnDuty ? (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm">
+            <span className="grow">{t({ message: `${name} isn’t away at that time.`, comment: 'name: a vet' })}</span>
+            <Button compact onClick={onEnter}>{t`Enter time off`}</Button>
+          </p>
+        ) : null
+      }
+    />
+  );
+}
