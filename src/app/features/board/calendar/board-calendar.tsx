@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { columnsViewOf, UNASSIGNED } from '#app/addresses/board-search.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
@@ -31,6 +32,7 @@ import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } fr
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
 import { type Load, Loads, loadsOf } from './column-heading.tsx';
+import { ColumnPager } from './column-pager.tsx';
 import { type Side, useDayWindow } from './day-window.ts';
 import { eventsOfDraft } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
@@ -99,6 +101,7 @@ export function BoardCalendar() {
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
   const scroller = useRef<HTMLDivElement>(null);
+  const isPhone = useScreenSpace() === 'narrow';
   const boardHeight = useHeight(scroller);
   // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
@@ -195,6 +198,14 @@ export function BoardCalendar() {
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
+      {isPhone ? (
+        <ColumnPager
+          {...{ view, scroller }}
+          columns={sections.flatMap((section) => section.columns.filter(({ id }) => !collapsed.has(id)))}
+          isDrawn={!awaited && boardHeight !== null}
+          hasTarget={selectedId !== null || focus !== null}
+        />
+      ) : null}
       <CollapsedHours side="before" folded={folded.before} onToggle={onToggle} />
       <div
         ref={scroller}

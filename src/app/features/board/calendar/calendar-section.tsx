@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { CSSProperties } from 'react';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardEvent } from './board-events.ts';
 import { sectionWidth } from './calendar-layout.ts';
@@ -29,7 +30,13 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
     <section
       aria-label={section.name || t`Appointments`}
       className="calendar-section relative flex min-w-0"
-      style={{ flex: sectionWidth(columns.length) }}
+      style={
+        {
+          flex: sectionWidth(columns.length),
+          '--columns': columns.length,
+          '--rails': section.columns.length - columns.length,
+        } as CSSProperties
+      }
     >
       <div className="min-w-0 grow">
         {section.name === '' ? null : (
