@@ -71,10 +71,15 @@ export function useAddresses() {
         ...(isStoreShown ? {} : { store: [...store, storeId] }),
       });
     },
-    /** The list of appointments of some days, or the call list of one day. */
-    appointments: (of: { when?: 'call'; from?: string; to?: string; status?: string[] }): Address => ({
+    /** The list of appointments of some days. */
+    appointments: (of: { from?: string; to?: string; status?: string[] }): Address => ({
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),
+    }),
+    /** The requests, or the calls of the next open day. */
+    requests: (of: { tab?: 'calls' } = {}): Address => ({
+      href: `/requests${stringifySearchParams({ ...search, ...of })}`,
+      go: () => void navigate({ to: '/requests', search: { ...search, ...of } }),
     }),
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,

@@ -27,10 +27,10 @@ export type Target =
   | { kind: 'vet'; employeeId: string; storeIds: readonly string[] }
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
-  | { kind: 'page'; to: '/appointments'; search?: { when: 'call' } }
+  | { kind: 'page'; to: '/requests'; search?: { tab: 'calls' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
   | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
-  | { kind: 'page'; to: '/shifts' | '/requests' | '/waiting' | '/reports' | '/setup'; search?: undefined };
+  | { kind: 'page'; to: '/appointments' | '/shifts' | '/waiting' | '/reports' | '/setup'; search?: undefined };
 
 interface From {
   companyId: string;

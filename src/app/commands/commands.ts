@@ -203,13 +203,13 @@ const table = {
     Icon: Inbox,
     target: { kind: 'page', to: '/requests' },
   },
-  'to call': {
-    label: () => t({ message: 'To call', comment: 'the clients whose appointments are not confirmed yet' }),
-    detail: () => words.allAppointments,
+  calls: {
+    label: () => words.calls,
+    detail: () => t({ message: 'Who has not confirmed', comment: 'Beside “Calls”: whom to call' }),
     alsoCalled: () =>
-      t({ message: 'calls phone remind unconfirmed', comment: 'other words that people type to find it' }),
+      t({ message: 'to call phone remind unconfirmed', comment: 'other words that people type to find it' }),
     Icon: Phone,
-    target: { kind: 'page', to: '/appointments', search: { when: 'call' } },
+    target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
   },
   'waiting list': {
     label: () => words.waitingList,

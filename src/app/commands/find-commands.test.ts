@@ -17,7 +17,7 @@ test.each<[text: string, id: CommandId]>([
   ['statistics', 'reports'],
   ['waiting list', 'waiting list'],
   ['online booking', 'requests'],
-  ['phone', 'to call'],
+  ['phone', 'calls'],
   ['opening hours', 'stores'],
   ['import', 'import'],
   ['upload', 'import'],

@@ -16,6 +16,7 @@ const otherKeys = {
   confirm: ['c'],
   reschedule: ['m'],
   decline: ['d'],
+  'not reached': ['x'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type KeyId = keyof typeof otherKeys | CommandId;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   /** The target of the skip link that otherwise leads to the list. */
-  id: string;
+  id?: string;
   title: string;
   children?: ReactNode;
 }

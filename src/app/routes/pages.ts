@@ -64,10 +64,15 @@ const shifts = createRoute({
   component: page(() => import('#app/features/shifts/duty-page.tsx').then((module) => module.DutyPage)),
 });
 
-/** Appointments that clients have requested. */
+/** Appointments that clients have requested, or whom to call on a day; `store` as on the calendar. */
 const requests = createRoute({
   getParentRoute: () => deskRoute,
   path: '/requests',
+  validateSearch: z.object({
+    tab: optionalParam(z.literal('calls')),
+    date: boardSearchSchema.shape.date,
+    store: boardSearchSchema.shape.store,
+  }),
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 

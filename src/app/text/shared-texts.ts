@@ -51,6 +51,7 @@ export const words = translated({
   shifts: () => t({ message: 'Shifts', comment: 'who works when: the screen with the plan of the staff' }),
   requests: () =>
     t({ message: 'Requests', comment: 'appointments that clients have requested: the screen where they are answered' }),
+  calls: () => t({ message: 'Calls', comment: 'to clients who have not confirmed: tab beside “Requests”' }),
   reports: () =>
     t({ message: 'Reports', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
   waitingList: () => t({ message: 'Waiting list', comment: 'who waits for an appointment, and the page of them' }),

@@ -19,14 +19,11 @@ import { words } from '#app/text/shared-texts.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type AppointmentReference, type NamedAppointment, nameAppointment } from './appointment-names.ts';
-import { CallAnswer } from './call-answer.tsx';
-import type { useNotReached } from './not-reached.ts';
 
 /** The data that a row shows. */
 interface RowFacts {
@@ -49,12 +46,8 @@ interface RowFacts {
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;
-  /** The status or, in the call list, the buttons for the result of the call. */
   status: ReactNode;
-  isToCall: boolean;
 }
-
-const REQUESTED: AppointmentStatus = 'requested';
 
 interface Column {
   id: string;
@@ -75,11 +68,11 @@ const columns: readonly Column[] = [
       </span>
     ),
   },
-  { id: 'pet', heading: () => t`Pet`, className: 'w-30', cell: (facts) => <PetCell {...facts} /> },
+  { id: 'pet', heading: () => t`Pet`, className: 'w-29', cell: (facts) => <PetCell {...facts} /> },
   {
     id: 'client',
     heading: () => t`Client`,
-    className: 'w-32',
+    className: 'w-31',
     cell: ({ names, client, tabIndex }) => <NameLink name={names.clientName} to={client} tabIndex={tabIndex} />,
   },
   { id: 'phone', heading: () => t`Phone`, className: 'w-33', cell: (facts) => <PhoneCell {...facts} /> },
@@ -123,16 +116,13 @@ const columns: readonly Column[] = [
 interface ColumnsInput {
   hasStores: boolean;
   isOneDay: boolean;
-  /** Whether this is the call list, whose buttons take the place of other columns. */
-  isToCall: boolean;
 }
 
 /** The columns of a wide list. A list of a single day shows only the time. */
-export function columnsOf({ hasStores, isOneDay, isToCall }: ColumnsInput): readonly Column[] {
+export function columnsOf({ hasStores, isOneDay }: ColumnsInput): readonly Column[] {
   const whenClass = isOneDay ? 'w-28' : 'w-48';
   return columns.flatMap((column) => {
-    if ((column.id === 'store' && !hasStores) || (column.id === 'room' && isToCall)) return [];
-    if (column.id === 'status' && isToCall) return { ...column, className: 'w-62' };
+    if (column.id === 'store' && !hasStores) return [];
     return column.id === 'when' ? { ...column, className: `${column.className} ${whenClass}` } : column;
   });
 }
@@ -144,8 +134,6 @@ interface AppointmentRowProps {
   /** Null if the row has two lines. */
   columns: readonly Column[] | null;
   isOneDay: boolean;
-  /** Marks clients who could not be reached; null outside the call list. */
-  notReached: ReturnType<typeof useNotReached> | null;
   isUnsaved: boolean;
   isTabStop: boolean;
   areClientsLoading: boolean;
@@ -164,7 +152,6 @@ export function AppointmentRow(props: AppointmentRowProps) {
     rowIndex,
     columns: shownColumns,
     isOneDay,
-    notReached,
     isUnsaved,
     isTabStop,
     areClientsLoading,
@@ -178,8 +165,6 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const start = instantOf(appointment.start);
   const { time } = instantParts(names.zone, start, browserZone);
   const display = reference.statuses.of(appointment.status);
-  const isToCall = notReached !== null && appointment.status === REQUESTED;
-  const calledAt = isToCall ? notReached.at(appointment.id) : null;
   const petName = visitName(appointment, reference.directory.pets);
   const tabIndex = isTabStop ? 0 : -1;
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
@@ -199,17 +184,9 @@ export function AppointmentRow(props: AppointmentRowProps) {
     former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
     tabIndex,
-    isToCall,
     pet: petId === null ? null : addresses.pet(petId),
     client: clientId === null ? null : addresses.client(clientId),
-    status: isToCall ? (
-      <CallAnswer
-        {...{ appointment, petName, calledAt, tabIndex }}
-        hasDied={names.pet?.deceasedOn != null}
-        zone={names.zone}
-        onNotReached={() => notReached.toggle(appointment.id)}
-      />
-    ) : (
+    status: (
       <span
         title={display.label}
         className={`${display.tint} inline-flex max-w-full items-center gap-1 rounded-full border px-1.5 text-xs leading-5`}
@@ -223,7 +200,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     rememberOpened(appointment.id);
     addresses.appointment(appointment).go();
   };
-  const isGone = isDimmed(appointment) || calledAt !== null;
+  const isGone = isDimmed(appointment);
   return (
     <tr
       data-appointment={appointment.id}
@@ -241,7 +218,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
         // At the pointer, or at the row if the menu key was pressed.
         openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
       }}
-      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : notReached ? 'h-24' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
+      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
     >
       {shownColumns ? (
         shownColumns.map(({ id, className, cell }) => (
@@ -273,14 +250,13 @@ function TwoLines(facts: RowFacts) {
         <PetCell {...facts} />
       </span>
       <span className="flex items-center justify-end gap-1">
-        {facts.isToCall ? null : facts.status}
+        {facts.status}
         <MenuButton {...facts} />
       </span>
       <span className="truncate text-xs text-muted">
         <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
       </span>
       <PhoneCell {...facts} />
-      {facts.isToCall ? facts.status : null}
     </div>
   );
 }

@@ -44,8 +44,8 @@ test('the list starts with today’s appointments by time; presets and dates are
   const { address, router } = await renderApp(practice, '/appointments');
   await waitUntil(() => expect(idsShown()).toEqual([early, late]));
   await expect.element(matches).toHaveTextContent('2 appointments');
-  const preset = (name: string) => page.getByRole('button', { name, exact: true });
-  await expect.element(preset('Today')).toHaveAttribute('aria-pressed', 'true');
+  const preset = (name: string) => page.getByRole('radio', { name, exact: true });
+  await expect.element(preset('Today')).toBeChecked();
   await preset('This week').click();
   // Weeks begin on Monday by default.
   await waitUntil(() => expect(idsShown()).toEqual([before, early, late, friday]));
@@ -57,7 +57,7 @@ test('the list starts with today’s appointments by time; presets and dates are
 
   await router.navigate({ to: '/appointments', search: { from: '2026-06-02', to: '2026-06-02' } });
   await waitUntil(() => expect(idsShown()).toEqual([before]));
-  for (const name of ['Today', 'All']) await expect.element(preset(name)).toHaveAttribute('aria-pressed', 'false');
+  for (const name of ['Today', 'All']) await expect.element(preset(name)).not.toBeChecked();
 });
 
 test('the service sorts lists of any size, and the heading reverses the order', async () => {

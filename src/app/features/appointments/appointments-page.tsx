@@ -7,7 +7,6 @@ import { failureKind } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
@@ -24,7 +23,6 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { useNotReached } from './not-reached.ts';
 import { requestOf } from './request.ts';
 import { type Result, useResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
@@ -54,24 +52,11 @@ export function AppointmentsPage() {
   const { query, result, isCurrent, refresh } = shown;
   const zone = stores[0]?.timeZone ?? fallbackZone;
   const today = dateIn(zone, now);
-  const days = daysOf(search, { today, firstWeekday, stores });
-  const isToCall = presetOf(search) === 'call';
-  const notReached = useNotReached(today);
+  const days = daysOf(search, { today, firstWeekday });
   const isEmpty = isCurrent && !query.hasNextPage && result.records.length === 0;
   return (
     <>
-      {isToCall ? (
-        <PageHeader>
-          <DateNavigation
-            {...{ today, firstWeekday }}
-            date={days.from ?? today}
-            week={false}
-            onDate={(from) => onChange({ from })}
-          />
-        </PageHeader>
-      ) : (
-        <PageHeader title={t`Appointments`} />
-      )}
+      <PageHeader title={t`Appointments`} />
       <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
         <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
         <FilterBar {...{ search, days, zone, reference, onChange }} unloaded={names.unloaded.map(({ name }) => name)} />
@@ -128,7 +113,6 @@ export function AppointmentsPage() {
             {...{ query, result, reference }}
             isDimmed={query.isPlaceholderData}
             isOneDay={days.from !== undefined && days.from === days.to}
-            notReached={isToCall ? notReached : null}
             order={canSort ? orderOf(search, canSort) : null}
             onSort={(sort) => onChange({ sort })}
             onRefresh={refresh}
@@ -209,13 +193,6 @@ interface NothingFoundProps {
 /** Shown instead of an empty list: why it is empty and what may help. */
 function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
-  if (presetOf(search) === 'call' && !isFiltered) {
-    return (
-      <EmptyState id={LIST_ID} title={t`Nobody left to call for this day`}>
-        {t`No appointments on this day are waiting to be confirmed. Choose another day above.`}
-      </EmptyState>
-    );
-  }
   const isAll = presetOf(search) === 'all';
   const title = isFiltered
     ? t`No matching appointments`

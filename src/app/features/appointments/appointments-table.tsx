@@ -19,7 +19,6 @@ import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAhead } from '#scheduling/visit.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow, columnsOf } from './appointment-row.tsx';
-import type { useNotReached } from './not-reached.ts';
 import type { Result } from './result.ts';
 
 /** The target of the skip link. */
@@ -45,8 +44,6 @@ interface AppointmentsTableProps {
   isDimmed: boolean;
   /** Whether all appointments are on the same day, so that the time is enough. */
   isOneDay: boolean;
-  /** Marks clients who could not be reached; null outside the call list. */
-  notReached: ReturnType<typeof useNotReached> | null;
   /** Null if the practice system cannot sort by time. */
   order: SearchOrder | null;
   onSort: (order: SearchOrder) => void;
@@ -55,10 +52,10 @@ interface AppointmentsTableProps {
 
 /** A virtualised table with arrow-key navigation. If a page fails to load, the error appears in its place. */
 export function AppointmentsTable(props: AppointmentsTableProps) {
-  const { query, result, reference, isDimmed, isOneDay, notReached } = props;
+  const { query, result, reference, isDimmed, isOneDay } = props;
   const { records, total, unreadable, isEndless } = result;
   const isWide = useMedia(ONE_LINE);
-  const rowHeight = isWide ? 36 : notReached ? 96 : 64;
+  const rowHeight = isWide ? 36 : 64;
   const hasMore = query.hasNextPage || query.isPending || isEndless;
   const table = useLongTable({
     ...{ records, hasMore, rowHeight },
@@ -70,7 +67,6 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
   const columns = columnsOf({
     hasStores: reference.directory.company.stores.length > 1,
     isOneDay,
-    isToCall: notReached !== null,
   });
   const firstRow = isWide ? 2 : 1;
   return (
@@ -116,7 +112,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
         <tbody>
           <Gap height={table.above} />
           <ShownRows
-            {...{ indexes, records, reference, isOneDay, notReached, firstRow }}
+            {...{ indexes, records, reference, isOneDay, firstRow }}
             columns={isWide ? columns : null}
             tabStop={focus.tabStop}
           />
@@ -151,7 +147,6 @@ interface ShownRowsProps {
   /** Null if rows have two lines. */
   columns: ReturnType<typeof columnsOf> | null;
   isOneDay: boolean;
-  notReached: AppointmentsTableProps['notReached'];
   /** The `aria-rowindex` of the first row. */
   firstRow: number;
   /** The id of the row that is in the tab order. */
@@ -159,7 +154,7 @@ interface ShownRowsProps {
 }
 
 /** The rendered rows, with the current version of each appointment and the names loaded so far. */
-function ShownRows({ indexes, records, reference, columns, isOneDay, notReached, firstRow, tabStop }: ShownRowsProps) {
+function ShownRows({ indexes, records, reference, columns, isOneDay, firstRow, tabStop }: ShownRowsProps) {
   const companyId = reference.directory.company.id;
   const drawn = indexes.flatMap((index) => records[index] ?? []);
   const stored = useAppointmentsById(
@@ -192,7 +187,7 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, notReached,
         isTabStop={record.id === tabStop}
         areClientsLoading={isLoading}
         isVetAway={isVetAway ?? noOneIsAway}
-        {...{ columns, isOneDay, notReached }}
+        {...{ columns, isOneDay }}
       />
     );
   });

@@ -61,7 +61,7 @@ test('the search starts after a pause in typing', async () => {
 test('a preset fills in the date fields, and a typed date replaces the preset', async () => {
   const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-01&to=2026-06-07');
   await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-01'));
-  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await page.getByRole('radio', { name: 'Today', exact: true }).click();
   await expect.poll(filters).toBe('when=today');
   const today = () => dateFrom.query()?.getAttribute('value');
   await waitUntil(() => expect(today()).toBe(dateTo.query()?.getAttribute('value')));

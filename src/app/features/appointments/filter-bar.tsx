@@ -5,6 +5,7 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { DayRange, type Days } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -19,7 +20,6 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
   week: () => t`This week`,
   next7: () => t`Next 7 days`,
   all: () => t({ message: 'All', comment: 'appointments of all days' }),
-  call: () => t({ message: 'To call', comment: 'the clients whose appointments are not confirmed yet' }),
 });
 
 /** Wide enough for all filters in one row. */
@@ -50,35 +50,23 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
     <div className="flex flex-col gap-2 border-y border-line bg-surface px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ScrollRow className="max-w-full">
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row of buttons. */}
-          <div
-            role="group"
-            aria-label={t({ message: 'Days', comment: 'of the list of appointments: today, this week …' })}
-            className="flex rounded-md border border-line-strong bg-surface"
-          >
-            {presets.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === preset}
-                onClick={() => onChange({ when: one, from: undefined, to: undefined, sort: undefined })}
-                className="h-7 border-line-strong px-2.5 text-xs font-medium whitespace-nowrap first:rounded-s-md last:rounded-e-md not-first:border-s hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
-              >
-                {presetTexts[one]}
-              </button>
-            ))}
-          </div>
-        </ScrollRow>
-        {preset === 'call' ? null : (
-          <DayRange
-            days={days}
-            zone={zone}
-            onChange={({ from, to }) => {
-              const isOpenEnded = from === undefined && to === undefined;
-              onChange({ from, to, when: isOpenEnded ? 'all' : undefined });
-            }}
+          <RadioChoice
+            label={t({ message: 'Days', comment: 'of the list of appointments: today, this week …' })}
+            labelHidden
+            look="segments"
+            value={preset ?? undefined}
+            options={presets.map((value) => ({ value, label: presetTexts[value] }))}
+            onChange={(when) => onChange({ when, from: undefined, to: undefined, sort: undefined })}
           />
-        )}
+        </ScrollRow>
+        <DayRange
+          days={days}
+          zone={zone}
+          onChange={({ from, to }) => {
+            const isOpenEnded = from === undefined && to === undefined;
+            onChange({ from, to, when: isOpenEnded ? 'all' : undefined });
+          }}
+        />
         <SearchField
           key={cleared}
           label={t`Search pets, owners and titles`}

@@ -51,33 +51,12 @@ test('a link from yesterday with the preset means today', () => {
   expect(daysOf(search, on('2026-06-04'))).toEqual({ from: '2026-06-04', to: '2026-06-04' });
 });
 
-test('the call list shows the requested appointments of a day, tomorrow by default; other statuses can be selected', () => {
-  const search = appointmentsSearchSchema.parse({ when: 'call' });
-
-  expect(daysOf(search, on('2026-12-31'))).toEqual({ from: '2027-01-01', to: '2027-01-01' });
-  expect(daysOf({ ...search, from: '2026-06-05' }, on('2026-06-03'))).toEqual({ from: '2026-06-05', to: '2026-06-05' });
-  expect(bodyFor({ when: 'call' }).filter).toMatchObject({ status: { eq: 'requested' } });
-  expect(bodyFor({ when: 'call', status: 'confirmed' }).filter).toMatchObject({ status: { eq: 'confirmed' } });
-});
-
-test('the call list begins with the next day on which one of the shown stores is open', () => {
-  const from = (store: string[] | undefined, today: string, stores: readonly (typeof berlin)[] = context.stores) =>
-    daysOf({ when: 'call', store }, { ...on(today), stores }).from;
-  // From a Friday, a Saturday and a Sunday.
-  const weekend = ['2026-06-05', '2026-06-06', '2026-06-07'];
-  expect(weekend.map((today) => from(undefined, today))).toEqual(['2026-06-06', '2026-06-08', '2026-06-08']);
-  expect(weekend.map((today) => from([berlin.id], today))).toEqual(['2026-06-08', '2026-06-08', '2026-06-08']);
-  // Without known hours, no day is called closed.
-  expect(from(undefined, '2026-06-06', [{ ...berlin, openingHours: [] }])).toBe('2026-06-07');
-  expect(from(undefined, '2026-06-06', [])).toBe('2026-06-07');
-});
-
 test('a week has seven days, starts on the preferred weekday, and contains today', () => {
   const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 7 }), (date, firstWeekday) => {
       const today = dateIn('UTC', date.getTime());
-      const { from = '', to = '' } = daysOf({ when: 'week' }, { today, firstWeekday, stores: [] });
+      const { from = '', to = '' } = daysOf({ when: 'week' }, { today, firstWeekday });
       expect(new Date(`${from}T00:00Z`).getUTCDay() || 7).toBe(firstWeekday);
       expect(to).toBe(addDays(from, 6));
       expect(from <= today && today <= to).toBe(true);

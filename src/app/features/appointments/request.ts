@@ -3,19 +3,14 @@ import type { CallInput } from '#app/api/api-client.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
 import type { endpoints } from '#contract/endpoints.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import type { OpeningHours } from '#scheduling/opening-hours.ts';
 import { filters, NONE } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
-
-/** The call list shows appointments with this status unless another one is selected. */
-const NOT_CONFIRMED: AppointmentStatus = 'requested';
 
 interface RequestContext {
   companyId: string;
   /** Each with its IANA zone. */
-  stores: readonly { id: string; timeZone: string; openingHours: OpeningHours }[];
+  stores: readonly { id: string; timeZone: string }[];
   /** The zone for dates if no store is listed. */
   fallbackZone: string;
   /** Milliseconds since 1970. */
@@ -65,8 +60,7 @@ export function requestOf(
   const fixed: Branch = {};
   let branches = dateBranches(search, context);
   for (const { param, kind, field } of filters) {
-    const isToCall = param === 'status' && presetOf(search) === 'call';
-    const values = search[param] ?? (isToCall ? [NOT_CONFIRMED] : undefined);
+    const values = search[param];
     if (values === undefined || kind === 'store') continue;
     const ids = kind === 'id' ? values.filter((value) => value !== NONE) : values;
     if (ids.length === values.length) fixed[field] = anyOf(values);
@@ -116,7 +110,7 @@ function dateBranches(search: AppointmentsSearch, context: RequestContext): Bran
   const stores = context.stores.filter(({ id }) => search.store?.includes(id) ?? true);
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
   return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
-    const { from, to } = daysOf(search, { today: dateIn(zone, now), firstWeekday, stores });
+    const { from, to } = daysOf(search, { today: dateIn(zone, now), firstWeekday });
     const start = {
       ...(from === undefined ? {} : { gte: new Date(dayInterval(zone, from).start).toISOString() }),
       ...(to === undefined ? {} : { lt: new Date(dayInterval(zone, to).end).toISOString() }),

@@ -3,7 +3,6 @@ import type { Days } from '#app/components/day-range.tsx';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { addDays, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
-import { nextOpenDate, type OpeningHours } from '#scheduling/opening-hours.ts';
 import { type FilterParam, filters } from './filters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes NUL, so it has to contain it.
@@ -24,8 +23,8 @@ const list = optionalParam(
 const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** Ranges relative to today. `call`: requested appointments of one day, whose clients are called to confirm. */
-export const presets = ['today', 'week', 'next7', 'all', 'call'] as const;
+/** Ranges relative to today. */
+export const presets = ['today', 'week', 'next7', 'all'] as const;
 export type Preset = (typeof presets)[number];
 
 const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
@@ -40,10 +39,7 @@ export const appointmentsSearchSchema = z.object({
   q: text,
   /** Defaults to today if there is no date either. */
   when: optionalParam(z.enum(presets)),
-  /**
-   * Calendar days of the stores, `YYYY-MM-DD`, both inclusive. They override the preset, except for `call`, whose day
-   * is `from`.
-   */
+  /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. They override the preset. */
   from: date,
   to: date,
   sort: optionalParam(z.enum(['start', '-start', 'created'] satisfies SearchOrder[])),
@@ -63,7 +59,6 @@ export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWI
 
 /** The preset of the list; null if it has its own dates. */
 export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
-  if (when === 'call') return when;
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }
 
@@ -72,12 +67,10 @@ interface DaysContext {
   today: string;
   /** The ISO weekday that weeks begin with. */
   firstWeekday: number;
-  /** All stores. */
-  stores: readonly { id: string; openingHours: OpeningHours }[];
 }
 
-/** The days that the list shows. The call list shows the next day on which one of the shown stores is open. */
-export function daysOf(search: AppointmentsSearch, { today, firstWeekday, stores }: DaysContext): Days {
+/** The days that the list shows. */
+export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): Days {
   switch (presetOf(search)) {
     case 'today':
       return { from: today, to: today };
@@ -89,11 +82,6 @@ export function daysOf(search: AppointmentsSearch, { today, firstWeekday, stores
       return { from: today, to: addDays(today, 6) };
     case 'all':
       return {};
-    case 'call': {
-      const shown = stores.filter(({ id }) => search.store?.includes(id) ?? true);
-      const day = search.from ?? nextOpenDate(shown, today);
-      return { from: day, to: day };
-    }
     default:
       return { from: search.from, to: search.to };
   }

@@ -6,41 +6,50 @@ import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** An answer to a request. */
-export interface RequestAnswer {
-  id: 'confirm' | 'reschedule' | 'decline';
-  label: () => string;
-  onAnswer: (request: ReceivedAppointment) => void;
-  /** The status of the request once it is answered; null if that is decided elsewhere. */
-  status: string | null;
+/** An answer that can be given to an appointment of the list. */
+export interface Answer {
+  /** Also the name of its key. */
+  id: 'confirm' | 'reschedule' | 'decline' | 'not reached';
+  label: (appointment: ReceivedAppointment) => string;
+  tone: 'primary' | 'plain' | 'danger';
+  /** Whether the pet is expected to come, so that it is not offered for one that died. */
+  expectsPet?: boolean;
+  /** Whether it was given and can be taken back; undefined if it cannot. */
+  isGiven?: (appointment: ReceivedAppointment) => boolean;
+  onAnswer: (appointment: ReceivedAppointment) => void;
+  /** The appointment once it is answered; null if it stays open, or if that is decided elsewhere. */
+  answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
 const DECLINED: AppointmentStatus = 'cancelled';
-const CONFIRMED: AppointmentStatus = 'confirmed';
+export const CONFIRMED: AppointmentStatus = 'confirmed';
 
 /**
- * The answers that the person can give, by id. Empty if the person has no permission or the practice system no support.
+ * The answers that the person can give to a request. Empty if the person has no permission or the practice system no
+ * support.
  */
-export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
+export function useRequestAnswers(statuses: EnumDisplays): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
-  const offered: readonly (RequestAnswer & { isOffered: boolean })[] = [
+  const toStatus = (status: AppointmentStatus) => ({
+    onAnswer: (request: ReceivedAppointment) => change(request, { status }),
+    answered: (request: ReceivedAppointment) => ({ ...request, status }),
+  });
+  const offered: readonly (Answer & { isOffered: boolean })[] = [
     {
-      ...{ id: 'confirm', label: () => nextStepText(CONFIRMED) },
-      onAnswer: (request) => change(request, { status: CONFIRMED }),
-      status: CONFIRMED,
+      ...{ id: 'confirm', tone: 'primary', label: () => nextStepText(CONFIRMED), expectsPet: true },
+      ...toStatus(CONFIRMED),
       isOffered: hasStatus(CONFIRMED),
     },
     {
-      ...{ id: 'reschedule', label: () => words.reschedule, onAnswer: reschedule },
-      status: null,
+      ...{ id: 'reschedule', tone: 'plain', label: () => words.reschedule },
+      ...{ onAnswer: reschedule, answered: null },
       isOffered: can.has('start') && can.has('end'),
     },
     {
-      id: 'decline',
+      ...{ id: 'decline', tone: 'danger' },
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
-      onAnswer: (request) => change(request, { status: DECLINED }),
-      status: DECLINED,
+      ...toStatus(DECLINED),
       isOffered: hasStatus(DECLINED),
     },
   ];

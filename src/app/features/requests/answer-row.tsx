@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { clientIdOf, type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { keysOf } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -14,27 +13,38 @@ import { Texts } from '#app/components/texts.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
-import { browserZone, intervalText, shortZoneText } from '#app/text/time-text.ts';
+import { browserZone, dayInYear, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import type { RequestAnswer } from './answers.ts';
+import type { Answer } from './answers.ts';
 import type { TimeAnswer } from './time-answer.ts';
 
-interface RequestRowProps {
-  request: ReceivedAppointment;
+/** How an appointment was answered. */
+export interface Outcome {
+  label: string;
+  /** The classes of its colours. */
+  tint: string;
+  icon: ReactNode;
+}
+
+interface AnswerRowProps {
+  record: ReceivedAppointment;
+  /** The day below whose heading it stands, `YYYY-MM-DD`. */
+  date: string;
   directory: Directory;
   origins: EnumDisplays;
-  statuses: EnumDisplays;
   clients: ReadonlyMap<string, ReceivedClient>;
-  time: TimeAnswer;
+  /** Whether its time is still free; null where that is not asked. */
+  time: TimeAnswer | null;
   concerns: readonly Concern[];
-  /** The answers that can be given to a request. */
-  answersOf: (request: ReceivedAppointment) => readonly RequestAnswer[];
-  onAnswer: (answer: RequestAnswer, request: ReceivedAppointment) => void;
-  /** Whether a request has not been answered yet. */
-  isOpen: (request: ReceivedAppointment) => boolean;
+  /** The answers that can be given to an appointment. */
+  answersOf: (record: ReceivedAppointment) => readonly Answer[];
+  onAnswer: (answer: Answer, record: ReceivedAppointment) => void;
+  /** Whether an appointment has not been answered yet. */
+  isOpen: (record: ReceivedAppointment) => boolean;
+  outcomeOf: (record: ReceivedAppointment) => Outcome;
   /** Whether it is in the tab order. */
   isCurrent: boolean;
   /** Whether single-key shortcuts are on. */
@@ -43,29 +53,33 @@ interface RequestRowProps {
   now: number;
 }
 
-/** A request: who, when, what for, whether the time is still free, and the buttons that answer it. */
-export function RequestRow(props: RequestRowProps) {
-  const { request, directory, origins, statuses, clients, time, concerns, answersOf, onAnswer } = props;
+const tones = { primary: '', plain: '', danger: 'text-danger' } as const;
+
+/** An appointment that awaits an answer: who, when, what for, and the buttons that answer it. */
+export function AnswerRow(props: AnswerRowProps) {
+  const { record, date, directory, origins, clients, time, concerns, answersOf, onAnswer } = props;
   const { isCurrent, hasKeys, now } = props;
-  const { petId, createdFrom, notes, bookingNotes, clientNotes } = request;
+  const { petId, createdFrom, notes, bookingNotes, clientNotes } = record;
   const addresses = useAddresses();
-  const isOpen = props.isOpen(request);
-  const status = statuses.of(request.status);
+  const isOpen = props.isOpen(record);
+  const outcome = isOpen ? null : props.outcomeOf(record);
   const facts = useId();
-  const zone = zoneOf(request, directory);
+  const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
-  const when = recordedTime(request);
+  // A colleague may have rescheduled it.
+  const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
+  const when = recordedTime(record);
   const pet = petId === null ? undefined : directory.pets.get(petId);
-  const clientId = clientIdOf(request, directory);
+  const clientId = clientIdOf(record, directory);
   const client = clientId === null ? undefined : clients.get(clientId);
   const clientName = client?.name || pet?.clientName || '';
-  const store = storeOf(request, directory);
-  const room = store?.rooms.find(({ id }) => id === request.roomId)?.name;
+  const store = storeOf(record, directory);
+  const room = store?.rooms.find(({ id }) => id === record.roomId)?.name;
   const tabIndex = isCurrent ? 0 : -1;
   const texts = [...new Set([notes, bookingNotes, clientNotes].flatMap((text) => text?.trim() || []))];
   return (
     <li
-      data-request={request.id}
+      data-answer-row={record.id}
       className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[6.5rem_minmax(0,13rem)_minmax(0,1fr)] xl:grid-cols-[10.5rem_minmax(0,18rem)_minmax(0,1fr)_auto]">
@@ -73,6 +87,7 @@ export function RequestRow(props: RequestRowProps) {
           <span className="font-semibold tabular-nums xl:whitespace-nowrap">
             {intervalText(zone, when, when.start)}
           </span>
+          {isElsewhere ? <span className="text-xs font-semibold">{dayInYear(zone, when.start, now)}</span> : null}
           {zone === browserZone ? null : (
             <span className="text-xs font-semibold">{shortZoneText(zone, when.start)}</span>
           )}
@@ -81,12 +96,12 @@ export function RequestRow(props: RequestRowProps) {
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <AppLink
-              to={addresses.appointment(request)}
+              to={addresses.appointment(record)}
               tabIndex={tabIndex}
               aria-describedby={facts}
               className="inline-block min-w-6 leading-6 font-semibold break-words"
             >
-              <bdi>{visitName(request, directory.pets) || t`The appointment`}</bdi>
+              <bdi>{visitName(record, directory.pets) || t`The appointment`}</bdi>
             </AppLink>
             <span className="text-xs text-muted">{pet ? petText(pet, today) : ''}</span>
           </p>
@@ -113,15 +128,15 @@ export function RequestRow(props: RequestRowProps) {
           <p className="break-words">
             <Texts
               of={[
-                visitTypeOf(request, directory),
-                listText(staffOf(request, directory).map(({ name }) => name)) || t`Any vet`,
+                visitTypeOf(record, directory),
+                listText(staffOf(record, directory).map(({ name }) => name)) || t`Any vet`,
                 room,
                 directory.company.stores.length > 1 ? store?.name : null,
               ]}
             />
           </p>
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
-          <TimeLine {...time} />
+          {time === null ? null : <TimeLine {...time} />}
           {texts.length > 0 ? (
             <p title={texts.join('\n')} className="line-clamp-2 break-words text-muted">
               <Texts of={texts} />
@@ -135,26 +150,27 @@ export function RequestRow(props: RequestRowProps) {
           className="rounded-md px-2 py-1 md:order-last md:col-span-full"
         />
         <p className="relative flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
-          {isOpen ? null : (
+          {outcome === null ? null : (
             <span
-              className={`${status.tint} absolute start-0 top-0 flex min-h-7 items-center gap-1.5 rounded-md px-2 text-xs font-semibold`}
+              className={`${outcome.tint} absolute start-0 top-0 flex min-h-7 items-center gap-1.5 rounded-md px-2 text-xs font-semibold`}
             >
-              <StatusIcon status={status.value} />
-              <bdi>{status.label}</bdi>
+              {outcome.icon}
+              <bdi>{outcome.label}</bdi>
             </span>
           )}
-          {answersOf(request).map((answer) => (
+          {answersOf(record).map((answer) => (
             <Button
               key={answer.id}
               compact
-              tone={answer.id === 'confirm' ? 'primary' : 'plain'}
+              tone={answer.tone === 'primary' ? 'primary' : 'plain'}
               tabIndex={tabIndex}
               aria-keyshortcuts={hasKeys ? keysOf(answer.id)[0] : undefined}
-              // An answered request keeps its height.
-              className={`${answer.id === 'decline' ? 'text-danger' : ''} ${isOpen ? '' : 'invisible'}`}
-              onClick={() => onAnswer(answer, request)}
+              aria-pressed={answer.isGiven?.(record)}
+              // An answered row keeps its height.
+              className={`${tones[answer.tone]} ${isOpen ? '' : 'invisible'}`}
+              onClick={() => onAnswer(answer, record)}
             >
-              {answer.label()}
+              {answer.label(record)}
               {hasKeys ? (
                 <span
                   aria-hidden="true"

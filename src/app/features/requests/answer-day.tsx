@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 import { hasPetDied } from '#app/api/directory.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
@@ -10,24 +9,28 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
 import { createVetAway } from '#scheduling/conflicting-appointments.ts';
-import { RequestRow } from './request-row.tsx';
+import { AnswerRow } from './answer-row.tsx';
 import { timeAnswer } from './time-answer.ts';
 
-interface RequestDayProps
-  extends Omit<Parameters<typeof RequestRow>[0], 'request' | 'time' | 'concerns' | 'isCurrent'> {
+interface AnswerDayProps extends Omit<Parameters<typeof AnswerRow>[0], 'record' | 'time' | 'concerns' | 'isCurrent'> {
   /** `YYYY-MM-DD` */
   date: string;
   today: string;
-  requests: readonly ReceivedAppointment[];
-  /** The id of the request in the tab order. */
+  records: readonly ReceivedAppointment[];
+  /** How many of them await an answer, in words. */
+  count: string;
+  /** Whether rows say if their time is still free. */
+  checksTime: boolean;
+  /** The id of the row in the tab order. */
   current: string | undefined;
 }
 
 /**
- * The requests of a day, which is loaded just before it scrolls into view: each day costs requests of the shared
+ * The rows of a day, which is loaded just before it scrolls into view: each day costs requests of the shared
  * budget.
  */
-export function RequestDay({ date, today, requests, current, ...row }: RequestDayProps) {
+export function AnswerDay({ today, records, count, checksTime, current, ...row }: AnswerDayProps) {
+  const { date } = row;
   const heading = useId();
   const [isSeen, setSeen] = useState(false);
   const day = useWholeDay(date, { enabled: isSeen });
@@ -50,26 +53,29 @@ export function RequestDay({ date, today, requests, current, ...row }: RequestDa
       >
         {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, now)}
         <span className="text-xs font-normal text-muted">
-          {distanceText(today, date)} ·{' '}
-          {plural(requests.filter(row.isOpen).length, { one: '# request', other: '# requests' })}
+          {distanceText(today, date)} · {count}
         </span>
       </h2>
-      {day.state === 'failed' || day.state === 'unplanned' ? (
+      {day.state === 'failed' || (day.state === 'unplanned' && checksTime) ? (
         <ErrorMessage className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
-          {day.state === 'unplanned' ? dutyUnknownText() : words.clashesUnknown}
+          {day.state === 'unplanned'
+            ? dutyUnknownText()
+            : checksTime
+              ? words.clashesUnknown
+              : words.appointmentsNotLoaded}
         </ErrorMessage>
       ) : null}
       <ul className="bg-surface">
-        {requests.map((request) => (
-          <RequestRow
-            key={request.id}
+        {records.map((record) => (
+          <AnswerRow
+            key={record.id}
             {...row}
-            request={request}
-            time={timeAnswer(request, shownDay)}
-            concerns={concernsOf(request, {
-              ...{ now, isVetAway, zone: zoneOf(request, directory), hasDied: hasPetDied(request, directory) },
+            record={record}
+            time={checksTime ? timeAnswer(record, shownDay) : null}
+            concerns={concernsOf(record, {
+              ...{ now, isVetAway, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
             })}
-            isCurrent={request.id === current}
+            isCurrent={record.id === current}
           />
         ))}
       </ul>

@@ -1,0 +1,26 @@
+import { type Address, followInApp } from './app-link.tsx';
+
+interface PageTabsProps {
+  /** The accessible name of the group. */
+  label: string;
+  tabs: readonly { text: string; to: Address; isCurrent: boolean }[];
+}
+
+/** The parts of a page, as links side by side: each has its own URL. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  return (
+    <nav aria-label={label} className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
+      {tabs.map(({ text, to, isCurrent }) => (
+        <a
+          key={to.href}
+          href={to.href}
+          aria-current={isCurrent ? 'page' : undefined}
+          onClick={(event) => followInApp(event, to.go)}
+          className="flex items-center rounded px-3 text-sm font-medium whitespace-nowrap hover:bg-sunken aria-[current]:bg-accent aria-[current]:text-on-accent"
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import type { FocusEvent, ReactNode } from 'react';
+import { useClientsById } from '#app/api/clients.ts';
+import { clientIdOf, hasPetDied } from '#app/api/directory.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useKeys } from '#app/commands/use-keys.ts';
+import { Button } from '#app/components/button.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { readPreferences } from '#app/session/preferences.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { AnswerDay } from './answer-day.tsx';
+import type { Outcome } from './answer-row.tsx';
+import type { Answer } from './answers.ts';
+import { focusedRow, LIST_ID, useListFocus } from './use-list-focus.ts';
+import { useStableRows } from './use-stable-rows.ts';
+
+interface AnswerListProps {
+  /** The appointments that await an answer, soonest first. */
+  open: readonly ReceivedAppointment[];
+  isLoading: boolean;
+  answers: readonly Answer[];
+  /** Whether an appointment that is no longer open was answered. */
+  isAnswered: (record: ReceivedAppointment) => boolean;
+  /** How an appointment was answered. */
+  outcomeOf: (record: ReceivedAppointment) => Outcome;
+  /** Whether rows say if their time is still free. */
+  checksTime?: boolean;
+  /** The number of open appointments, in words. */
+  countText: (count: number) => string;
+  /** Says that so many others wait until the pointer has left the list. */
+  waitingText: (count: number) => string;
+  /** The line above the list. */
+  summary: ReactNode;
+  /** Shown below the rows: why there are none, or what could not be loaded. */
+  children: ReactNode;
+}
+
+/** Appointments by day that each await an answer, which is given by one press or one key. */
+export function AnswerList(props: AnswerListProps) {
+  const { open, isLoading, answers, isAnswered, outcomeOf, checksTime = false, summary, children } = props;
+  const { company, fallbackZone } = useDesk();
+  const now = useMinute();
+  const zones = useReference().directory;
+  const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
+  const { rows, waiting, isOpen, keep, release, handlers } = useStableRows({
+    ...{ companyId: company.id, open, dateOf, isAnswered },
+  });
+  const records = rows.map(({ record }) => record);
+  const { found: pets } = useNames(petQueries, company.id, new Set(records.flatMap(({ petId }) => petId ?? [])));
+  const { directory, origins } = useReference(pets);
+  const clientIds = records.flatMap((record) => clientIdOf(record, directory) ?? []);
+  const { clients } = useClientsById(company.id, clientIds);
+  const hasKeys = readPreferences(localStore).letterKeys;
+  const days = new Map<string, ReceivedAppointment[]>();
+  for (const { record, date } of rows) days.set(date, [...(days.get(date) ?? []), record]);
+
+  function answersOf(record: ReceivedAppointment) {
+    if (record.updatedAt === null) return [];
+    return hasPetDied(record, directory) ? answers.filter(({ expectsPet }) => !expectsPet) : answers;
+  }
+  const focus = useListFocus(
+    records.map(({ id }) => id),
+    open.map(({ id }) => id),
+  );
+  const byKey = (answerId: Answer['id']) => (target: EventTarget | null) => {
+    const record = open.find(({ id }) => id === focusedRow(target));
+    const answer = record && answersOf(record).find(({ id }) => id === answerId);
+    if (answer) give(answer, record);
+    return answer !== undefined;
+  };
+  useKeys(Object.fromEntries(answers.map(({ id }) => [id, byKey(id)])));
+  function give(answer: Answer, record: ReceivedAppointment) {
+    answer.onAnswer(record);
+    if (answer.answered === null) return;
+    keep(answer.answered(record));
+    focus.onAnswered(record.id);
+  }
+  const listHandlers = {
+    ...handlers,
+    ...focus.handlers,
+    onFocus(event: FocusEvent) {
+      focus.handlers.onFocus(event);
+      handlers.onFocus();
+    },
+    onBlur(event: FocusEvent) {
+      focus.handlers.onBlur(event);
+      handlers.onBlur(event);
+    },
+  };
+  return (
+    <>
+      <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-3 py-1 text-sm">
+        {summary}
+        <p role="status" className="ms-auto flex min-h-7 items-center gap-2 empty:hidden">
+          {waiting.length === 0 ? null : (
+            <>
+              {props.waitingText(waiting.length)}
+              <Button compact onClick={release}>
+                {t({ message: 'Show', comment: 'button: the requests that have just come in' })}
+              </Button>
+            </>
+          )}
+        </p>
+      </div>
+      <div
+        id={LIST_ID}
+        tabIndex={-1}
+        aria-busy={isLoading}
+        className="min-h-0 grow overflow-y-auto pb-24 outline-none"
+        {...listHandlers}
+      >
+        {[...days].map(([date, ofDay]) => (
+          <AnswerDay
+            key={date}
+            records={ofDay}
+            today={dateIn(fallbackZone, now)}
+            count={props.countText(ofDay.filter(isOpen).length)}
+            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
+            onAnswer={give}
+            current={focus.current}
+          />
+        ))}
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { localStore, readStored } from '#app/browser/storage.ts';
+
+const KEY = 'frontdesk.calls';
+
+const resultSchema = z.object({
+  result: z.enum(['confirmed', 'not_reached']),
+  /** Milliseconds since 1970. */
+  calledAt: z.number(),
+  /** The day of the appointment, `YYYY-MM-DD`, until which the result is kept. */
+  day: z.string(),
+});
+/** The result of the last call to a client. */
+export type CallResult = z.infer<typeof resultSchema>;
+
+/** By appointment id. */
+const resultsSchema = z.record(z.string(), resultSchema);
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+const stored = () => localStore.getItem(KEY);
+const read = () => readStored(localStore, KEY, resultsSchema) ?? {};
+
+/**
+ * The results of calls, which the practice system does not keep: they are stored in this browser until the day of the
+ * appointment is over.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function useCallResults(today: string) {
+  const text = useSyncExternalStore(subscribe, stored);
+  const results = readStored({ getItem: () => text }, KEY, resultsSchema) ?? {};
+  return {
+    of: (id: string): CallResult | null => results[id] ?? null,
+    /** Sets the result of an appointment; null removes it. */
+    set(id: string, result: Omit<CallResult, 'calledAt'> | null): void {
+      // As stored now, since Undo may be pressed much later.
+      const { [id]: _, ...others } = read();
+      const current = Object.entries(others).filter(([, { day }]) => day >= today);
+      const added = result === null ? [] : [[id, { ...result, calledAt: Date.now() }] as const];
+      localStore.setItem(KEY, JSON.stringify(Object.fromEntries([...current, ...added])));
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { plural, t } from '@lingui/core/macro';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { AppLink } from '#app/components/app-link.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Outline } from '#app/components/outline.tsx';
+import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { Reason } from '#app/text/failures.tsx';
+import { unreadableText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { AnswerList } from './answer-list.tsx';
+import { useRequestAnswers } from './answers.ts';
+
+const REQUESTED: AppointmentStatus = 'requested';
+
+/** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
+export function Requests() {
+  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
+  const { fallbackZone } = useDesk();
+  const { statuses } = useReference();
+  const addresses = useAddresses();
+  const answers = useRequestAnswers(statuses);
+  const today = dateIn(fallbackZone, now);
+  const outcomeOf = ({ status }: ReceivedAppointment) => {
+    const { value, label, tint } = statuses.of(status);
+    return { label, tint, icon: <StatusIcon status={value} /> };
+  };
+  return (
+    <AnswerList
+      open={coming}
+      isLoading={!isLoaded && !query.isError}
+      {...{ answers, outcomeOf, countText, waitingText }}
+      isAnswered={({ status }) => status !== REQUESTED}
+      checksTime
+      summary={
+        <>
+          <p aria-live="polite" className="font-medium tabular-nums">
+            {isLoaded ? countText(coming.length) : query.isError ? '' : words.loading}
+          </p>
+          {passed.length > 0 ? (
+            <AppLink
+              to={addresses.appointments({ from: firstDay, to: today, status: [REQUESTED] })}
+              className="text-muted underline"
+            >
+              {passedText(passed.length)}
+            </AppLink>
+          ) : null}
+          {isCut ? (
+            <p className="text-warn">{t`Only the newest requests are shown because there are too many to load.`}</p>
+          ) : null}
+          {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
+        </>
+      }
+    >
+      {query.isError && !isLoaded ? (
+        <ErrorMessage className="p-6 text-sm" onRetry={() => void query.refetch()}>
+          {t`The requests couldn’t be loaded.`} <Reason error={query.error} />
+        </ErrorMessage>
+      ) : null}
+      {isLoaded || query.isError ? null : <Outline />}
+      {isLoaded && coming.length === 0 ? (
+        <EmptyState title={t`All requests answered`}>{t`New requests appear here as soon as they come in.`}</EmptyState>
+      ) : null}
+    </AnswerList>
+  );
+}
+
+const countText = (count: number) => plural(count, { one: '# request', other: '# requests' });
+
+const waitingText = (count: number) =>
+  t({
+    message: plural(count, { one: '# new request', other: '# new requests' }),
+    comment: 'came in while the pointer rests in the list',
+  });
+
+const passedText = (count: number) =>
+  t({
+    message: `${plural(count, { one: '# request', other: '# requests' })} of the last ${PAST_DAYS} days passed without an answer`,
+    comment: 'leads to these appointments',
+  });

@@ -1,0 +1,74 @@
+import { type FocusEvent, useState } from 'react';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { byTime } from '#scheduling/conflicting-appointments.ts';
+
+/** An appointment in the list, and the day (`YYYY-MM-DD`) below whose heading it stands. */
+export interface ListRow {
+  record: ReceivedAppointment;
+  date: string;
+}
+
+interface StableRowsInput {
+  companyId: string;
+  /** The appointments that await an answer, in order. */
+  open: readonly ReceivedAppointment[];
+  dateOf: (record: ReceivedAppointment) => string;
+  /** Whether an appointment that is no longer open was answered, so that it may stay for a while. */
+  isAnswered: (record: ReceivedAppointment) => boolean;
+}
+
+/**
+ * The rows of a list in which a press must meet no other appointment than the one that it was meant for.
+ *
+ * - What was answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
+ * - While the pointer rests in the list, no row moves: what is rescheduled keeps its place, and what arrives is added at
+ *   the end or, where it would move others, waits.
+ */
+export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRowsInput) {
+  const [answered, setAnswered] = useState<readonly ReceivedAppointment[]>([]);
+  const [places, setPlaces] = useState<readonly { id: string; date: string }[]>([]);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const openIds = new Set(open.map(({ id }) => id));
+  const stays = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
+  // After Undo it is open again.
+  const own = answered.filter(stays);
+  if (own.length < answered.length) setAnswered(own);
+  const listedIds = places.map(({ id }) => id);
+  const byOthers = useAppointmentsById(companyId, listedIds).filter(
+    (one) => stays(one) && isAnswered(one) && !own.some(({ id }) => id === one.id),
+  );
+  const current = [...open, ...own, ...byOthers].toSorted(byTime).map((record) => ({ record, date: dateOf(record) }));
+  const rows = isPointed ? inPlace(current, places) : current;
+  const shownIds = new Set(rows.map(({ record }) => record.id));
+  const next = rows.map(({ record: { id }, date }) => ({ id, date }));
+  if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
+  return {
+    rows,
+    /** The open ones that are not shown yet, since they would move others. */
+    waiting: open.filter(({ id }) => !shownIds.has(id)),
+    isOpen: ({ id }: ReceivedAppointment) => openIds.has(id),
+    keep: (record: ReceivedAppointment) => setAnswered([...own, record]),
+    /** Shows those that wait, although the pointer may still rest in the list. */
+    release: () => setPointed(false),
+    handlers: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
+    },
+  };
+}
+
+/** The rows in the places where they stand, followed by those that come after all of them. */
+export function inPlace(current: readonly ListRow[], places: readonly { id: string; date: string }[]): ListRow[] {
+  const byId = new Map(current.map((row) => [row.record.id, row]));
+  const placed = places.flatMap(({ id, date }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, date }] : [];
+  });
+  const placedIds = new Set(placed.map(({ record }) => record.id));
+  const arrived = current.filter(({ record }) => !placedIds.has(record.id));
+  return [...placed, ...arrived.filter((row) => placed.every(({ record }) => byTime(record, row.record) < 0))];
+}
