@@ -38,7 +38,7 @@ test('the list agrees with the API down to the last appointment, through sorting
   await expect(first).toHaveAttribute('data-appointment', sorted.at(-1)?.id ?? '');
   await order.click();
 
-  const search = page.getByRole('searchbox', { name: 'Search pets, owners and titles' });
+  const search = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
   await search.fill('be con');
   const matching = sorted.filter(({ title }) => {
     const words = title.normalize('NFC').toLowerCase().split(/\s+/);

@@ -270,7 +270,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Clients who may be the same person',
     description:
-      'Pairs of active clients with the same phone number, or with the same name and a pet of the same name. At most 100, those with both reasons first; `total` counts all.',
+      'Pairs of active clients with the same phone number, or with the same name and a pet of the same name. At most 100, the likeliest first; `total` counts all.',
   },
   transferClient: {
     method: 'POST',

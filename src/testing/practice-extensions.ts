@@ -298,13 +298,18 @@ export function createPracticeExtensions(held: {
   function listDuplicates(): ClientDuplicates {
     const active = clients.filter(({ isActive }) => isActive);
     const petsOf = (client: Client) => pets.filter(({ clientId }) => clientId === client.id);
+    const lower = (text: string) => text.toLowerCase();
     const groupsBy = (reason: CandidateGroup['reason'], keysOf: (client: Client) => string[]) => {
       const groups = new Map<string, Client[]>();
       for (const client of active)
         for (const key of new Set(keysOf(client))) groups.set(key, [...(groups.get(key) ?? []), client]);
-      return [...groups.values()].map((group): CandidateGroup => ({ reason, clients: group }));
+      return [...groups.values()].map(
+        (group): CandidateGroup => ({
+          reason,
+          clients: group.map((one) => ({ id: one.id, phone: one.phone, name: lower(fullName(one)) })),
+        }),
+      );
     };
-    const lower = (text: string) => text.toLowerCase();
     const pairs = duplicatePairs([
       ...groupsBy('name_and_pet', (one) => petsOf(one).map(({ name }) => lower(`${fullName(one)} ${name}`))),
       ...groupsBy('phone', ({ phone }) => (phone === null ? [] : [phone.replace(/\D/g, '').slice(-6)])),

@@ -107,6 +107,27 @@ test('duty with time off and its appointment, on wide and narrow screens, and a 
   await expectAccessible('what can be done with a bar', { part: '[role="menu"]' });
 });
 
+test('the clients and the possible duplicates among them, on wide and narrow screens', async () => {
+  const practice = createPracticeInMemory({ beyond: true, appointments: 4 });
+  const marks = { phone: '+1 902 555 0147', email: 'ann@example.com', alert: 'Pays in advance' };
+  for (const client of practice.clients.slice(0, 2)) Object.assign(client, marks);
+  for (const [address, there] of [
+    ['/clients', 'tr[data-row]'],
+    ['/clients?view=duplicates', 'main [role="radio"]'],
+    ['/clients?edit=new+client', 'main form'],
+  ] as const) {
+    const { settled, leave } = await open(address, DESK, practice);
+    for (const size of [DESK, PHONE]) {
+      await page.viewport(size.width, size.height);
+      await settled();
+      await expect.poll(() => document.querySelector(there)).not.toBeNull();
+      await expectAccessible(`${address}, ${size.width} pixels wide`);
+      await notWiderThan(size.width);
+    }
+    await leave();
+  }
+});
+
 test('an empty day and the list of its vets', async () => {
   await open(`/?store=${STORE}&date=2041-01-01`);
   await expectCounted(0);

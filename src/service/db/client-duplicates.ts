@@ -36,7 +36,7 @@ export async function findDuplicates(
   const [byPhone, byName] = await Promise.all([
     runQuery<GroupRow>(
       executor,
-      sql`select json_agg(json_build_object('id', id, 'phone', phone)) as clients
+      sql`select json_agg(json_build_object('id', id, 'phone', phone, 'name', sort_name)) as clients
         from clients where ${ofCompany} and length(phone_key) >= 6
         group by left(phone_key, 6) having count(*) > 1 order by min(sort_name), left(phone_key, 6)`,
     ),
@@ -51,7 +51,7 @@ export async function findDuplicates(
           select distinct n.id, n.sort_name, p.sort_name as pet
           from namesakes n join pets p on p.company_id = ${companyId}::uuid and p.client_id = n.id and p.sort_name <> ''
         )
-        select json_agg(json_build_object('id', id, 'phone', null)) as clients
+        select json_agg(json_build_object('id', id, 'phone', null, 'name', sort_name)) as clients
         from named group by sort_name, pet having count(*) > 1 order by sort_name, pet`,
     ),
   ]);

@@ -29,10 +29,17 @@ test('the service compares numbers as the app does', () => {
   );
 });
 
-const people = fc.uniqueArray(fc.record({ id: fc.uuid(), phone: fc.constantFrom('020 7946 0123', '79460123', null) }), {
-  selector: ({ id }) => id,
-  maxLength: 8,
-});
+const people = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    phone: fc.constantFrom('020 7946 0123', '79460123', null),
+    name: fc.constantFrom('ann lee', 'ann berg', 'bob stone'),
+  }),
+  {
+    selector: ({ id }) => id,
+    maxLength: 8,
+  },
+);
 const groups = fc.array(
   fc.record({ reason: fc.constantFrom('phone' as const, 'name_and_pet' as const), clients: people }),
   { maxLength: 6 },
@@ -56,8 +63,8 @@ test('each pair is there once, with every reason, the likeliest first, in whatev
           });
         for (const reason of ['phone', 'name_and_pet'] as const) expect(reasons.includes(reason)).toBe(sharing(reason));
       }
-      const counts = pairs.map(({ reasons }) => reasons.length);
-      expect(counts).toEqual([...counts].sort((one, other) => other - one));
+      const ranks = pairs.map(({ rank }) => rank);
+      expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
       const reversed = duplicatePairs([...given].reverse()).map(({ ids }) => ids.join());
       expect(new Set(reversed)).toEqual(new Set(keys));
     }),
@@ -65,6 +72,21 @@ test('each pair is there once, with every reason, the likeliest first, in whatev
 });
 
 test('a placeholder number that hundreds of clients have gives a bounded number of pairs', () => {
-  const clients = Array.from({ length: 400 }, (_, nth) => ({ id: String(1000 + nth), phone: '000000 123456' }));
+  const clients = Array.from({ length: 400 }, (_, nth) => ({
+    id: String(1000 + nth),
+    phone: '000000 123456',
+    name: '',
+  }));
   expect(duplicatePairs([{ reason: 'phone', clients }])).toHaveLength((30 * 29) / 2);
+});
+
+test('who has the same name comes before who shares a part of it, and that before a stranger with the number', () => {
+  const phone = '020 7946 0123';
+  const clients = ['ann lee', 'ann lee', 'ann berg', 'bob stone'].map((name, nth) => ({
+    id: String(nth),
+    phone,
+    name,
+  }));
+  const pairs = duplicatePairs([{ reason: 'phone', clients }]);
+  expect(pairs.map(({ ids }) => ids.join(''))).toEqual(['01', '02', '12', '03', '13', '23']);
 });

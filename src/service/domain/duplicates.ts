@@ -16,24 +16,39 @@ export function isSameLine(one: string, other: string): boolean {
   return short.length >= MIN_DIGITS && long.endsWith(short);
 }
 
-/** Clients who share something: `key` is what they share. */
+/** A client in the form in which names are compared (`sortNameOf`). */
+interface Candidate {
+  id: string;
+  phone: string | null;
+  name: string;
+}
+
+/** Clients who share a phone number, or their name and the name of a pet. */
 export interface CandidateGroup {
   reason: DuplicateReason;
-  clients: readonly { id: string; phone: string | null }[];
+  clients: readonly Candidate[];
 }
 
 export interface CandidatePair {
   ids: readonly [string, string];
   reasons: DuplicateReason[];
+  /** The likeliest pairs have the lowest. */
+  rank: number;
+}
+
+/** Both reasons, the same name and pet, then the same number with the same name, with a part of it, or without. */
+function rankOf(reasons: readonly DuplicateReason[], one: Candidate, other: Candidate): number {
+  if (reasons.length > 1) return 0;
+  if (reasons.includes('name_and_pet')) return 1;
+  if (one.name === other.name) return 2;
+  const words = new Set(one.name.split(' '));
+  return other.name.split(' ').some((word) => words.has(word)) ? 3 : 4;
 }
 
 /** The maximum number of clients of a group that are compared with one another; a placeholder number may have hundreds. */
 const MAX_COMPARED = 30;
 
-/**
- * The pairs of clients in these groups, each once with all its reasons. Those with both reasons come first, then those of
- * the same name; otherwise the order of the groups stays.
- */
+/** The pairs of clients in these groups, each once with all its reasons, the likeliest first; ties stay in their order. */
 export function duplicatePairs(groups: readonly CandidateGroup[]): CandidatePair[] {
   const pairs = new Map<string, CandidatePair>();
   for (const { reason, clients } of groups) {
@@ -42,12 +57,11 @@ export function duplicatePairs(groups: readonly CandidateGroup[]): CandidatePair
       for (const other of compared.slice(index + 1)) {
         if (reason === 'phone' && !isSameLine(one.phone ?? '', other.phone ?? '')) continue;
         const key = `${one.id} ${other.id}`;
-        const pair = pairs.get(key) ?? { ids: [one.id, other.id], reasons: [] };
+        const pair = pairs.get(key) ?? { ids: [one.id, other.id], reasons: [], rank: 0 };
         if (!pair.reasons.includes(reason)) pair.reasons.push(reason);
-        pairs.set(key, pair);
+        pairs.set(key, { ...pair, rank: rankOf(pair.reasons, one, other) });
       }
     }
   }
-  const rank = ({ reasons }: CandidatePair) => (reasons.length > 1 ? 0 : reasons.includes('name_and_pet') ? 1 : 2);
-  return [...pairs.values()].sort((one, other) => rank(one) - rank(other));
+  return [...pairs.values()].sort((one, other) => one.rank - other.rank);
 }

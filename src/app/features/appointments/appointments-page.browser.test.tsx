@@ -15,7 +15,7 @@ import {
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const searchField = page.getByRole('searchbox', { name: 'Search pets, owners and titles' });
+const searchField = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
 
 /** A practice on a fixed today, with appointments around it: [days from today, UTC hour]. */
 function aroundToday(times: readonly (readonly [days: number, hour: number])[], beyond = true) {
@@ -117,7 +117,7 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
 test('without the extensions a search takes one pet lookup and two searches, and says what it covered', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, `${ALL}&q=bella`);
-  await expect.element(page.getByText(/^Searched titles and the names of pets and owners: /)).toBeVisible();
+  await expect.element(page.getByText(/^Searched titles and the names of pets and clients: /)).toBeVisible();
   expect(listRequests(practice)).toHaveLength(2);
   expect(practice.requests.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
 });

@@ -180,7 +180,7 @@ function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: 
         ? t`Too many pets match. These are the appointments of ${found}, and those with a matching title. Type more letters.`
         : byPhone
           ? t`Searched titles, names, phone numbers and e-mail addresses: ${found} found.`
-          : t`Searched titles and the names of pets and owners: ${found} found.`}
+          : t`Searched titles and the names of pets and clients: ${found} found.`}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const searchField = page.getByRole('searchbox', { name: 'Search pets, owners and titles' });
+const searchField = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
 const matches = page.getByTestId('matches');
 const dateFrom = page.getByRole('textbox', { name: 'Date from' });
 const dateTo = page.getByRole('textbox', { name: 'Date to' });

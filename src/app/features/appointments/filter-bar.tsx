@@ -69,7 +69,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
         />
         <SearchField
           key={cleared}
-          label={t`Search pets, owners and titles`}
+          label={t`Search pets, clients and titles`}
           value={search.q}
           onChange={(q) => onChange({ q })}
         />

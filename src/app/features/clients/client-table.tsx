@@ -41,10 +41,16 @@ const columns: readonly Column[] = [
   {
     id: 'email',
     heading: () => t`E-mail`,
-    className: 'w-60 max-lg:hidden',
+    className: 'w-72 max-lg:hidden',
     cell: ({ client: { email }, tabIndex }) =>
       email === null ? null : (
-        <ContactLink icon={Mail} text={email} href={emailHref(email)} tabIndex={tabIndex} className="truncate" />
+        <ContactLink
+          icon={Mail}
+          text={email}
+          href={emailHref(email)}
+          tabIndex={tabIndex}
+          className="[&>bdi]:truncate"
+        />
       ),
   },
   { id: 'pets', heading: () => t`Pets`, className: 'w-1/4 pe-3!', cell: (facts) => <PetsCell {...facts} /> },

@@ -127,6 +127,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
       {isAdding ? (
         <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
           <FormCard>
+            <h2 className="pb-2 text-base font-semibold">{clientKind.added()}</h2>
             <RecordForm
               kind={clientKind}
               item={null}

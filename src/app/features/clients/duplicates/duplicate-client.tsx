@@ -4,6 +4,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
+import { Texts } from '#app/components/texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
@@ -62,7 +63,7 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
         )}
       </p>
       <p className="tabular-nums text-muted">
-        {factsText([appointmentsText(appointments), next === null ? words.noneBooked : nextText(next, fallbackZone)])}
+        <Texts of={[appointmentsText(appointments), next === null ? words.noneBooked : nextText(next, fallbackZone)]} />
       </p>
     </div>
   );

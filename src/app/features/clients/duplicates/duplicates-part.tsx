@@ -14,12 +14,12 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { Waiting } from '#app/features/clients/loaded.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
@@ -126,13 +126,15 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
   const { kept, other } = both;
   const offered = fieldsToTake(both);
   const taken = new Set(offered.flatMap(({ field, isMissing }) => ((choices[field] ?? isMissing) ? [field] : [])));
-  const [keptName, otherName] = [isolated(kept.name), isolated(other.name)];
+  const keptName = isolated(kept.name);
   const moved = movedText(other.pets?.length ?? 0, other.appointments);
   const isNothing = (other.pets?.length ?? 0) + other.appointments === 0;
   return (
     <li className="rounded-lg border border-line bg-surface">
-      <p className="border-b border-line px-3 py-1.5 text-xs font-semibold text-muted">{reasonText(pair)}</p>
-      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x rtl:sm:divide-x-reverse">
+      <p className="border-b border-line px-3 py-1.5 text-xs font-semibold text-muted">
+        <Texts of={reasonTexts(pair)} />
+      </p>
+      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
         {pair.clients.map((client) => (
           <DuplicateClient key={client.id} {...{ client, today }} isKept={client.id === kept.id} />
         ))}
@@ -174,11 +176,11 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
           <p id={statement} className="min-w-0 grow basis-64">
             {isNothing
               ? t({
-                  message: `The other ${otherName} will become inactive. They have no pets or appointments.`,
+                  message: 'The other client, who has no pets or appointments, will become inactive.',
                   comment: 'what merging two clients does',
                 })
               : t({
-                  message: `${moved} will move to ${keptName}; the other ${otherName} will become inactive.`,
+                  message: `${moved} will move to ${keptName}; the other client will become inactive.`,
                   comment: 'what merging two clients does: “3 pets and 14 appointments will move to Ann Lee; …”',
                 })}
           </p>
@@ -197,17 +199,15 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
 }
 
 /** Why the two may be the same person, with what they share. */
-function reasonText({ reasons, clients: [one, two] }: ReceivedPair): string {
+function reasonTexts({ reasons, clients: [one, two] }: ReceivedPair): string[] {
   const shared = (one.pets ?? []).find(({ name }) =>
     (two.pets ?? []).some((other) => normalizeText(other.name) === normalizeText(name)),
   );
   const pet = isolated(shared?.name ?? '');
-  return factsText(
-    reasons.map((reason) =>
-      reason === 'phone'
-        ? t`Same phone number`
-        : t({ message: `Same name, and both have ${pet}`, comment: 'two clients; the name of a pet' }),
-    ),
+  return reasons.map((reason) =>
+    reason === 'phone'
+      ? t`Same phone number`
+      : t({ message: `Same name, and both have ${pet}`, comment: 'two clients; the name of a pet' }),
   );
 }
 
@@ -229,15 +229,15 @@ function takeText(field: TakenField): string {
   switch (field) {
     case 'phone':
       return t({
-        message: 'Take over the phone number',
+        message: 'Take over the phone number:',
         comment: 'from the client who becomes inactive; a number follows',
       });
     case 'email':
       return t({
-        message: 'Take over the e-mail address',
+        message: 'Take over the e-mail address:',
         comment: 'from the client who becomes inactive; an address follows',
       });
     case 'alert':
-      return t({ message: 'Take over the alert', comment: 'from the client who becomes inactive; a text follows' });
+      return t({ message: 'Take over the alert:', comment: 'from the client who becomes inactive; a text follows' });
   }
 }

@@ -50,7 +50,7 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
   await expect
     .element(pair)
     .toHaveTextContent(
-      /6 pets and 2 appointments.* will move to .*Bob Stone.*; the other .*Ann Lee.* will become inactive\./,
+      /6 pets and 2 appointments.* will move to .*Bob Stone.*; the other client will become inactive\./,
     );
   await expect.element(pair.getByRole('checkbox', { name: /Take over the alert/ })).toBeChecked();
   // Both have a number, so Bob keeps his own unless the other one is chosen.
