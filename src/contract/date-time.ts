@@ -40,3 +40,6 @@ export function isoOf(dateTime: string): string {
 export function changedAt(now: number, before: string): number {
   return Math.max(now, instantOf(before) + 1);
 }
+
+/** The minutes after midnight of a time of day such as `09:30`; 1440 for `24:00`. */
+export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
+import { minuteOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -66,9 +67,6 @@ export const waitingListQuerySchema = z.extend(company, {
 });
 
 type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
-
-/** The minutes after midnight of a time of day; 1440 for `24:00`. */
-export const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /**
  * The first problem with the times of an entry and the field that has it; null if they are valid: `until` must not be before

@@ -63,7 +63,8 @@ function readClock(plain: string): ReadTime | null {
   return { hour: ofDay, minute, hasHalf: true };
 }
 
-const minuteOf = ({ hour, minute }: TimeOfDay) => hour * 60 + minute;
+/** The minutes after midnight of a time of day. */
+export const minuteOfDay = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
 /**
  * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any
@@ -80,7 +81,7 @@ export function parseClockTime(
   const { hour, minute, hasHalf } = read;
   // 10 and 11 cannot have a leading zero: `10:30`, as displayed by the app itself, stays in the morning.
   const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
-  const morning = minuteOf(read);
+  const morning = minuteOfDay(read);
   const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
   return { hour: isLater ? hour + 12 : hour, minute };
 }
@@ -94,12 +95,12 @@ const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
  */
 export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
   if (readClock(plainOf(text))?.hour === 24) return END_OF_DAY;
-  const opening = opens && minuteOf(opens);
+  const opening = opens && minuteOfDay(opens);
   const time = parseClockTime(
     text,
     (morning, afternoon) => opening !== null && morning <= opening && opening < afternoon,
   );
-  return time !== null && minuteOf(time) === 0 ? END_OF_DAY : time;
+  return time !== null && minuteOfDay(time) === 0 ? END_OF_DAY : time;
 }
 
 /** The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after noon. */
@@ -127,7 +128,7 @@ export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDa
 
 /** Parses the end time of an appointment: like {@link parseStart}, and after the start if that can be read. */
 export function parseEnd(text: string, open: readonly MinuteRange[], start: TimeOfDay | null): TimeOfDay | null {
-  const isAfterStart = (minute: number) => start === null || minute > minuteOf(start);
+  const isAfterStart = (minute: number) => start === null || minute > minuteOfDay(start);
   const isOpenUntil = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
   const isLater = laterWithin(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
@@ -152,7 +153,7 @@ export function readTime(text: string): string | null {
   const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
   if (fraction !== null) return clockOfMinutes(Math.round(Number(`0.${fraction[1]}`) * 1440));
   const read = NO_TIME_OF_FILE.test(plain) ? null : readClock(plain);
-  return read && clockOfMinutes(minuteOf(read));
+  return read && clockOfMinutes(minuteOfDay(read));
 }
 
 const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';

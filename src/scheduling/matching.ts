@@ -1,6 +1,6 @@
+import { minuteOf } from '#contract/date-time.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
-import { minuteOf } from '#contract/waiting-list.ts';
 import { type BookableStore, type createBookable, type FreeStart, type Wanted, wantedOf } from './bookable.ts';
 import {
   addDays,

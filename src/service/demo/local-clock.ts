@@ -3,9 +3,6 @@ import type { Temporal } from 'temporal-polyfill';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** The minutes since midnight of a time such as `09:30`. */
-export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
 /**
  * The clock of a date in an IANA zone: converts minutes since midnight on the wall clock to milliseconds since
  * 1970-01-01T00:00Z. Minutes past 1440 are on the following days. A skipped local time moves an hour later; a time that

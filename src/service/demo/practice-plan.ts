@@ -1,7 +1,7 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
+import { minuteOf } from '#contract/date-time.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import { defaultSetOf, type Permission, permissionSets } from '#contract/permissions.ts';
-import { minuteOf } from './local-clock.ts';
 
 /**
  * A period of a shift in one room, or null for no room. Minutes are counted from midnight on the store's clock; values past

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
+import { minuteOf } from '#contract/date-time.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { minuteOf } from './local-clock.ts';
 import { createRandom, type Random } from './random.ts';
 import { rotaOn, type Session } from './rota.ts';
 import { type Pace, paces } from './visit-status.ts';

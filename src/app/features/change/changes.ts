@@ -48,8 +48,7 @@ interface Together {
  * - `booked`: the appointment was booked by a form, so nothing is sent from here
  * - `removed`: Undo removes the booking
  * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
- * ago, was
- * changed by somebody else, or the practice system refuses or is unable to remove it
+ *   ago, was changed by someone else, or the practice software refuses or is unable to remove it
  */
 type OfBooking = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
 

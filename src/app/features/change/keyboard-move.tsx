@@ -39,7 +39,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
       }
       case keyBack:
       case keyOn:
-        setTo(sideways(key === keyBack ? -1 : 1));
+        setTo(toNextColumn(key === keyBack ? -1 : 1));
         break;
       case 'Enter':
         if (to.start !== move.start || to.end !== move.end || to.columnId !== move.columnId) move.onMove(to);
@@ -56,12 +56,13 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
     event.preventDefault();
   });
 
-  function sideways(minutes: 1 | -1): MovedTo {
+  /** One day on or back where the columns are days, otherwise one column. */
+  function toNextColumn(direction: 1 | -1): MovedTo {
     if (columns.length === 0) {
-      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), minutes), clockAt(zone, to.start));
+      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), direction), clockAt(zone, to.start));
       return { ...to, start, end: start + to.end - to.start };
     }
-    const next = columns[columns.findIndex(({ id }) => id === to.columnId) + minutes];
+    const next = columns[columns.findIndex(({ id }) => id === to.columnId) + direction];
     return next ? { ...to, columnId: next.id } : to;
   }
 

@@ -18,14 +18,14 @@ interface FollowOptions {
   /** Called when the stream starts or stops reporting changes. */
   onLive: (isLive: boolean) => void;
   /** Called when appointments have changed, or may have; a poll is due after `delayMs`. */
-  onRing: (ids: readonly string[], delayMs: number) => void;
+  onChangeAnnounced: (ids: readonly string[], delayMs: number) => void;
 }
 
 /**
  * Handles the events of a company. Events only announce changes, which are then read. The plan, the waiting list, the
  * practice, clients and pets are reloaded here, at a limited rate.
  */
-export function followEvents({ api, queryClient, companyId, onLive, onRing }: FollowOptions): DeskListener {
+export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
   const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
   const readWaitingList = paced(() => invalidate(queryClient, extensions.listWaitingList));
   const readPractice = paced(() =>
@@ -43,7 +43,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onRing }: Fo
   }
   let isLive = false;
   // All desks receive such an event at the same time.
-  const ringSoon = () => onRing([], Math.floor(Math.random() * livePolling.spreadMs));
+  const announceSoon = () => onChangeAnnounced([], Math.floor(Math.random() * livePolling.spreadMs));
 
   return {
     onState(state) {
@@ -52,19 +52,19 @@ export function followEvents({ api, queryClient, companyId, onLive, onRing }: Fo
       onLive(isLive);
       if (!isStarting) return;
       for (const read of [readPlan, readWaitingList]) read();
-      ringSoon();
+      announceSoon();
     },
     onReset() {
       for (const read of [readPlan, readWaitingList, readPractice]) read();
       onPeople({ clients: true, pets: true });
-      ringSoon();
+      announceSoon();
     },
     onChanged({ appointments = [], availability, waitingList, practice, clients, pets }) {
       if (availability) readPlan();
       if (waitingList) readWaitingList();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
-      if (appointments.length > 0) onRing(appointments, 0);
+      if (appointments.length > 0) onChangeAnnounced(appointments, 0);
     },
   };
 }

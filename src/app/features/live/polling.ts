@@ -41,8 +41,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   /** The appointments reported as changed that no poll has read yet. */
   let reported = new Set<string>();
   /** When the stream makes a poll due, on the practice API's clock. */
-  let ringsAt = Number.POSITIVE_INFINITY;
-  let lastRingAt = Number.NEGATIVE_INFINITY;
+  let pollDueAt = Number.POSITIVE_INFINITY;
+  let lastAnnouncedPollAt = Number.NEGATIVE_INFINITY;
   /** The tick of the last complete poll, on that clock; null before the first. */
   let completeTick: number | null = null;
   /** When the last poll began, on that clock. */
@@ -52,8 +52,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   let unsubscribe = () => {};
 
   function set(changed: Partial<PollState>) {
-    const isNet = hasEvents && ((isStreaming && (changed.failures ?? state.failures) === 0) || isHidden());
-    const next = { ...state, ...changed, everyMs: isNet ? livePolling.netEveryMs : livePolling.everyMs };
+    const isSafetyNet = hasEvents && ((isStreaming && (changed.failures ?? state.failures) === 0) || isHidden());
+    const next = { ...state, ...changed, everyMs: isSafetyNet ? livePolling.netEveryMs : livePolling.everyMs };
     const isSame = Object.keys(changed).length === 0 && next.everyMs === state.everyMs;
     state = next;
     if (!isSame) onState(state);
@@ -65,7 +65,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     clearTimeout(timer);
     const clock = signals.clock();
     const wait = msToNextPoll(clock, random, { after, everyMs: state.everyMs });
-    timer = setTimeout(poll, Math.min(wait, ringsAt - clock));
+    timer = setTimeout(poll, Math.min(wait, pollDueAt - clock));
   }
 
   async function poll() {
@@ -78,8 +78,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     after = clock;
     const reading = reported;
     reported = new Set();
-    if (ringsAt < Number.POSITIVE_INFINITY) lastRingAt = clock;
-    ringsAt = Number.POSITIVE_INFINITY;
+    if (pollDueAt < Number.POSITIVE_INFINITY) lastAnnouncedPollAt = clock;
+    pollDueAt = Number.POSITIVE_INFINITY;
     // Reading a colleague's change is not postponed while the request budget is low.
     const purpose = reading.size > 0 ? {} : ({ purpose: 'poll' } as const);
     try {
@@ -94,7 +94,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       onChanged(storeAnswer(queryClient, companyId, answer));
       // Until the practice API has reported its clock, a poll may not look back far enough.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
-        ringsAt = 0;
+        pollDueAt = 0;
         return;
       }
       completeTick = tickAt(clock);
@@ -114,7 +114,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   function wake() {
     if (isHidden()) hiddenAt = Date.now();
     else if (Date.now() - Math.max(hiddenAt, state.upToDateAt ?? 0) > AWAY_MS) {
-      ringsAt = signals.clock();
+      pollDueAt = signals.clock();
       set({ isWaking: true });
     }
     schedule();
@@ -131,9 +131,9 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       isStreaming = isLive;
       schedule();
     },
-    onRing(ids, delayMs) {
+    onChangeAnnounced(ids, delayMs) {
       for (const id of ids) reported.add(id);
-      ringsAt = Math.min(ringsAt, Math.max(signals.clock() + delayMs, lastRingAt + PACE_MS));
+      pollDueAt = Math.min(pollDueAt, Math.max(signals.clock() + delayMs, lastAnnouncedPollAt + PACE_MS));
       schedule();
     },
   });

@@ -6,7 +6,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
+import { minuteOfDay, parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 import {
   addDays,
   dateIn,
@@ -99,8 +99,6 @@ export function valuesOf(
   };
 }
 
-const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
-
 /** How long before a store opens shifts may start, in hours. */
 const BEFORE_OPENING = 2;
 
@@ -166,7 +164,7 @@ export function readValues(
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
     // Midnight ends the last day.
-    const isNextDay = minuteOf(to) === 0 || (lastDate === date && minuteOf(to) <= minuteOf(from));
+    const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: words.noSuchTime } };
     if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: words.noSuchTime } };

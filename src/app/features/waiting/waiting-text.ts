@@ -11,7 +11,7 @@ import {
   timeText,
   weekdayName,
 } from '#app/text/time-text.ts';
-import { minuteOf } from '#contract/waiting-list.ts';
+import { minuteOf } from '#contract/date-time.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { Match, Waiting } from '#scheduling/matching.ts';
 

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { factsText } from '#app/text/list-text.ts';
 import { timeText, weekdayName } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import { minuteOf } from '#contract/date-time.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
-const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 function dayText(hours: readonly OpeningHours[], day: number): string {
   return factsText(

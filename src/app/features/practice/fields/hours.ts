@@ -1,8 +1,8 @@
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
-import { parseClockTime, parseClosing } from '#reading/times.ts';
+import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
 import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
-import { type ClockTime, isoClockTime } from '#scheduling/wall-clock.ts';
+import { isoClockTime } from '#scheduling/wall-clock.ts';
 
 /** One time span of a weekday (ISO: Monday 1) in which a store is open, while it is edited: both ends are as typed. */
 export interface TypedHours {
@@ -17,7 +17,6 @@ export interface TypedHours {
  */
 export type HoursFault = 'opens' | 'closes' | 'order' | 'overlap';
 
-const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 const shown = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
@@ -28,7 +27,7 @@ export const closingOf = ({ opens, closes }: TypedHours) => parseClosing(closes,
 export function rangeOf(hours: TypedHours): { from: number; to: number } | null {
   const [opens, closes] = [parseClockTime(hours.opens), closingOf(hours)];
   if (opens === null || closes === null) return null;
-  const [from, to] = [minuteOf(opens), minuteOf(closes)];
+  const [from, to] = [minuteOfDay(opens), minuteOfDay(closes)];
   return from < to ? { from, to } : null;
 }
 

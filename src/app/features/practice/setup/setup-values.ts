@@ -6,6 +6,7 @@ import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { browserZone, timeText } from '#app/text/time-text.ts';
+import { minuteOf } from '#contract/date-time.ts';
 import { fullName, isTimeZone, type PracticeSetup, usualOpeningHours } from '#contract/practice-setup.ts';
 import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -38,7 +39,6 @@ export type SetupFaults = Partial<Record<(typeof setupFields)[number], string>>;
 export const setupTitle = () =>
   t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
 
-const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 const look = { locale: shownLocale, time: (clock: string) => timeText(minuteOf(clock)) };
 const usualHoursText = () => openingHoursText(usualOpeningHours, look);
 
