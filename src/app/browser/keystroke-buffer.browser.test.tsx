@@ -20,6 +20,13 @@ function openDialog(): HTMLInputElement[] {
   return fields;
 }
 
+test('a Tab before the dialog has opened goes on to the next field, too, and drops nothing', async () => {
+  bufferKeystrokes();
+  await userEvent.keyboard('max{Tab}vac{Tab}men');
+  const fields = openDialog();
+  await expect.poll(() => fields.map(({ value }) => value)).toEqual(['max', 'vac', 'men']);
+});
+
 test('what was typed before a dialog opened is typed in its fields, in the same order', async () => {
   bufferKeystrokes();
   await userEvent.keyboard('maxi{Backspace}{Enter}vac{Enter}');

@@ -104,10 +104,15 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             </BaseCombobox.Empty>
             <BaseCombobox.List
               aria-label={label}
-              className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain"
+              className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain"
             >
               {(entry: Item | typeof INSTEAD) => (
-                <BaseCombobox.Item key={keyOf(entry)} value={entry} className={`${optionClass} hover:bg-sunken`}>
+                <BaseCombobox.Item
+                  key={keyOf(entry)}
+                  value={entry}
+                  // What can be chosen instead is in sight however long the list is.
+                  className={`${optionClass} hover:bg-sunken ${entry === INSTEAD ? 'sticky bottom-0 bg-raised not-first:border-t not-first:border-line' : ''}`}
+                >
                   {entry === INSTEAD ? (
                     <span className="truncate font-medium text-accent">{instead?.label}</span>
                   ) : renderOption ? (

@@ -16,8 +16,8 @@ import { clashesOf } from '#scheduling/clashes.ts';
 import { byStart } from '#scheduling/course.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
-import { courseBookedText, courseNotice } from './course-notice.ts';
 import type { PanelLists } from './panel.ts';
+import { seriesBookedText, seriesNotice } from './series-notice.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 import type { Booked } from './use-submit-booking.ts';
 
@@ -63,16 +63,16 @@ export function createBooked(
     const store = stores.find(({ id }) => id === booked.storeId);
     const zone = store?.timeZone ?? 'UTC';
     const isPlaced = mayPlace && store?.rooms.some(({ id }) => id === booked.roomId) === true;
-    const unmarks = (booked.course ?? [booked]).flatMap(({ id }) => live?.markAsLocal(id) ?? []);
+    const unmarks = (booked.series ?? [booked]).flatMap(({ id }) => live?.markAsLocal(id) ?? []);
     const reading = readBooked(
       { api, queryClient, companyId: company.id },
       { ...booked, roomId: isPlaced ? booked.roomId : null },
     ).finally(() => {
       for (const unmark of unmarks) unmark();
     });
-    const { course, how } = booked;
+    const { series, how } = booked;
     const undoable = reading.then((records) => (records.some(({ updatedAt }) => updatedAt === null) ? [] : records));
-    const text = course ? courseBookedText(course.length) : null;
+    const text = series ? seriesBookedText(series.length) : null;
     const number = changes.can.has('status') ? changes.addBooked(undoable, text, onUndone) : null;
     const isElsewhere = dateIn(zone, Date.parse(booked.start)) !== returnsTo;
     function show(records: readonly ReceivedAppointment[]) {
@@ -84,8 +84,8 @@ export function createBooked(
       };
       const hasRooms = store !== undefined && store.rooms.length > 0;
       showNotice(
-        course
-          ? courseNotice({ booked, course, how, records, zone, hasRooms, ...actions })
+        series
+          ? seriesNotice({ booked, series, how, records, zone, hasRooms, ...actions })
           : bookedNotice({
               ...{ booked, how, record, stores, employees, pets },
               clashes: record === null ? [] : clashesOf(record, loaded).map(({ other }) => other),
@@ -110,7 +110,7 @@ interface ReadingContext {
 }
 
 /** `roomId`: the chosen room, if a booking can be moved there. */
-type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'course'>;
+type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
  * Reads back new bookings and adds them to the loaded days immediately; none if they cannot be read yet. The
@@ -119,9 +119,9 @@ type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'c
  */
 export async function readBooked(
   { api, queryClient, companyId }: ReadingContext,
-  { id, start, storeId, roomId, course }: ToRead,
+  { id, start, storeId, roomId, series }: ToRead,
 ): Promise<readonly ReceivedAppointment[]> {
-  const ids = (course ?? [{ id }]).map((one) => one.id);
+  const ids = (series ?? [{ id }]).map((one) => one.id);
   // Immediately, so that the list of appointments already has the booking if the person goes there.
   forgetFound(queryClient);
   try {

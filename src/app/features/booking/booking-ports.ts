@@ -18,7 +18,7 @@ export interface BookingPorts {
   create: {
     client: (client: CreateClient, key: string | null) => Promise<string>;
     pet: (pet: CreatePet, key: string | null) => Promise<string>;
-    /** Resolves with the ids in the order of the times; a course has several. */
+    /** Resolves with the ids in the order of the times; a series has several. */
     appointments: (request: BookingRequest, key: string | null) => Promise<string[]>;
   };
   newKey: () => string;

@@ -72,7 +72,7 @@ export function canPlace({ changeAppointment }: Capabilities): boolean {
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // A status that is newer than the contract is sent as the enum spells it.
   status: z.optional(z.string().check(z.minLength(1))),
-  /** For a course, all of its times in order; `start` and `end` are the first of them. */
+  /** For a series, all of its times in order; `start` and `end` are the first of them. */
   times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
@@ -306,7 +306,7 @@ export function whenOf(
 export interface Booking {
   store: BookingStore;
   time: Interval;
-  /** All times in order; just that time unless it is a course. */
+  /** All times in order; just that time unless it is a series. */
   times: Interval[];
   pet: PetChoice | null;
   registration: Registration | null;
@@ -351,11 +351,11 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       faults[`newPet.${field}` as Path<BookingValues>] = fault;
   if (!context.isMoved && !registered) {
     if (pet !== '') faults.pet = t`No pet matches “${pet}”. Choose one from the list.`;
-    else if (!values.pet) faults.pet = t`Choose a pet: type the name of the pet or owner.`;
+    else if (!values.pet) faults.pet = t`Choose a pet: type the name of the pet or client.`;
   }
   if (visitTypeId !== '') faults.visitTypeId = t`No visit type matches “${visitTypeId}”. Choose one from the list.`;
   else if (!values.visitTypeId && !context.isMoved) faults.visitTypeId = t`Choose the visit type.`;
-  if (employeeId !== '') faults.employeeId = t`Nobody matches “${employeeId}”. Choose someone or clear the field.`;
+  if (employeeId !== '') faults.employeeId = t`No one matches “${employeeId}”. Choose someone or clear the field.`;
   if (!store) faults.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
   if (values.date !== '' || !isUsableDate(context.day)) faults.date = t`Enter the date.`;
   const when = store ? whenOf(values, { store, day: context.day, type }, context.start) : null;

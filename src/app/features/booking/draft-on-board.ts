@@ -53,13 +53,13 @@ const NONE: ReadonlyMap<string, readonly number[]> = new Map();
  * @param others what colleagues are doing at that time; empty if nothing
  */
 export function useDraftOnCalendar(form: BookingForm, others: string): void {
-  const { panel, lists, purpose, day, requested, when, answer, petName, employeeId, roomId } = form;
+  const { panel, lists, purpose, day, requested, when, freeTimes, petName, employeeId, roomId } = form;
   const { columns, onDraft } = panel;
   const minute = useMinute();
-  const isHighlighted = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
+  const isHighlighted = freeTimes.isPossible && when.length !== null && purpose.kind !== 'walk-in';
   const freeStarts = isHighlighted
     ? freeStartsByColumn(
-        { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: answer.freeTimes.bookable },
+        { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: freeTimes.loaded.bookable },
         columns,
       )
     : NONE;

@@ -10,8 +10,8 @@ const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfi
 
 /** Today's appointments of a walk-in's pet, which can be checked in instead. */
 export function ExpectedToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
-  const { answer, store, values } = useFormOfPanel();
-  const expected = answer.ofPet.filter(({ status }) => EXPECTED.has(status));
+  const { freeTimes, store, values } = useFormOfPanel();
+  const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));
   if (expected.length === 0 || values.pet?.deceasedOn != null) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1.5 text-sm">

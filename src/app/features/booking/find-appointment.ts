@@ -9,10 +9,10 @@ import type { SentAppointment } from './draft.ts';
 const CLOCK_SKEW = 10 * 60_000;
 
 /**
- * Finds the appointments that were sent by comparing every field (section 4.4); those of a course in the order of their
+ * Finds the appointments that were sent by comparing every field (section 4.4); those of a series in the order of their
  * times. Null if they do not exist.
  *
- * @throws ApiError; or Error if only some of a course exist, so that it is neither booked nor not
+ * @throws ApiError; or Error if only some of a series exist, so that it is neither booked nor not
  */
 export async function findAppointments(
   { search }: Pick<BookingPorts, 'search'>,
@@ -46,7 +46,7 @@ export async function findAppointments(
     (time) => records.find((record) => isEqual(record, { ...request, ...time }) && isNew(record))?.id ?? [],
   );
   if (found.length > 0 && found.length < times.length)
-    throw new Error('Only some appointments of the course are there.');
+    throw new Error('Only some appointments of the series are there.');
   return found.length === 0 ? null : found;
 }
 

@@ -6,13 +6,13 @@ import type { Interval } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { mainOf } from './booking-values.ts';
-import type { CourseDate, RepeatValues } from './repeat.ts';
+import type { RepeatValues, SeriesDate } from './repeat.ts';
 
 interface FollowingInput {
   /** The appointment that is rescheduled, and its new time. */
   appointment: ReceivedAppointment;
   time: Interval;
-  /** The later appointments of its course. */
+  /** The later appointments of its series. */
   later: readonly ReceivedAppointment[];
   /** Individual decisions by id: null keeps the appointment as it is, a number is its new start. */
   decided: RepeatValues['changed'];
@@ -21,10 +21,10 @@ interface FollowingInput {
 }
 
 /**
- * The new dates of an appointment and the following ones of its course, which move by the same number of days and the
+ * The new dates of an appointment and the following ones of its series, which move by the same number of days and the
  * same difference in time of day.
  */
-export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): CourseDate[] {
+export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): SeriesDate[] {
   const from = recordedTime(appointment);
   const clock = wallClockOf(zone);
   const others = later.map((appointment) => {

@@ -16,18 +16,18 @@ const FIRST_OFFERED = 8;
 
 /** The free starts of the day, or why there are none. */
 export function FreeStarts() {
-  const { answer, day, lists, state, store } = useFormOfPanel();
-  const { starts, noon, unreadable } = answer;
-  const whyNone = (part: PartOfDay) => noTimeText(answer.whyNone(part), { ...lists, part, day, store });
-  if (answer.state === 'waiting')
+  const { freeTimes, day, lists, state, store } = useFormOfPanel();
+  const { starts, noon, unreadable } = freeTimes;
+  const whyNone = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
+  if (freeTimes.state === 'waiting')
     return <p className="text-sm text-muted">{t`Choose a pet and a visit type to see free times.`}</p>;
-  if (answer.state === 'loading' || (starts.length === 0 && answer.isSearching))
+  if (freeTimes.state === 'loading' || (starts.length === 0 && freeTimes.isSearching))
     return (
       <p role="status" className="min-h-16 text-sm text-muted">
         {lookingForTimes()}
       </p>
     );
-  if (answer.state === 'failed' || answer.state === 'unplanned')
+  if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
     return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
   // Without a typed time, the line below says why.
   if (starts.length === 0) return state.kind === 'none' ? null : <p className="text-xs text-muted">{whyNone('day')}</p>;

@@ -54,6 +54,16 @@ function loseAnswer(practice: PracticeInMemory, name: string) {
   });
 }
 
+test('New client and pet is in sight at the foot of a long list', async () => {
+  const practice = emptyDay(true);
+  for (const pet of practice.pets) pet.name = 'Bella';
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('bella');
+  await expect.element(options.last()).toHaveTextContent('New client and pet “bella”');
+  await expect.element(options.last()).toBeInViewport({ ratio: 0.99 });
+});
+
 test('one press registers client and pet, and books', async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Pixel');
@@ -193,7 +203,7 @@ test('a new client is not offered if the practice system cannot register clients
   await renderForm(emptyDay(), bella('').replace(/&pet=[^&]*/, ''));
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard('Pixel');
-  await expect.element(dialog.getByText('No pet or owner matches “Pixel”.')).toBeVisible();
+  await expect.element(dialog.getByText('No pet or client matches “Pixel”.')).toBeVisible();
   expect(options.elements()).toEqual([]);
 });
 

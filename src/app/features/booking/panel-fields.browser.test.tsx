@@ -88,7 +88,7 @@ test('text that matches no one stays with an error until it is deleted', async (
   await bookButton.click(press);
   await expect.element(vet).toHaveFocus();
   await expect.element(vet).toHaveValue('kwxq');
-  await expect.element(vet).toHaveAccessibleDescription(/Nobody matches “kwxq”/);
+  await expect.element(vet).toHaveAccessibleDescription(/No one matches “kwxq”/);
   expect(practice.creates()).toEqual([]);
   await vet.fill('');
   await bookButton.click(press);
@@ -198,7 +198,7 @@ test('Enter before the pets have loaded selects nothing if the text was changed'
   await field('Pet').click();
   await userEvent.keyboard('{End}x');
   letGo();
-  await expect.element(page.getByText('No pet or owner matches “bellax”.')).toBeVisible();
+  await expect.element(page.getByText('No pet or client matches “bellax”.')).toBeVisible();
   await expect.element(pet).toHaveValue('bellax');
 });
 

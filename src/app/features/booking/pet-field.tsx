@@ -21,13 +21,13 @@ const MAX_SHOWN = 50;
 
 /** The pet, found by the beginning of its or its client's name, or by phone number. */
 export function PetField() {
-  const { lists, values, day, answer, newPetFields, change, setIsTyping } = useFormOfPanel();
+  const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useFormOfPanel();
   const { companyId } = lists;
   const value = values.pet;
   const field = useListField('pet');
   const hint = usePrefilledPet();
   const [typed, setTyped] = useState(field.unmatched);
-  const lookup = usePetOptions(companyId, typed, answer.petIds);
+  const lookup = usePetOptions(companyId, typed, freeTimes.petIds);
   const clients = useOwners(companyId, lookup.pets);
   const newClientAndPet = (name: string) => ({
     label: t`New client and pet “${name}”`,
@@ -41,7 +41,7 @@ export function PetField() {
       <Combobox<PetChoice>
         {...field}
         label={t`Pet`}
-        placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
+        placeholder={lookup.byPhone ? t`Pet, client or phone number` : t`Pet or client name`}
         items={lookup.pets}
         value={value}
         onChange={(pet) => change({ pet })}
@@ -78,8 +78,8 @@ function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
 
 function nobodyText(typed: string): string {
   return /\p{L}/u.test(typed)
-    ? t`No pet or owner matches “${typed}”.`
-    : t({ message: `No pet or owner has the number “${typed}”.`, comment: 'what was typed is a phone number' });
+    ? t`No pet or client matches “${typed}”.`
+    : t({ message: `No pet or client has the number “${typed}”.`, comment: 'what was typed is a phone number' });
 }
 
 function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<string>) {
@@ -97,7 +97,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
     minLetters: MIN_LETTERS,
   });
   let status: string | null = null;
-  if (!hasEnoughLetters) status = t`Type at least two letters of the pet or owner name.`;
+  if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = t`Searching…`;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;

@@ -5,8 +5,8 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { type CourseUnit, courseUnits } from '#scheduling/course.ts';
-import { CourseDates } from './course-dates.tsx';
-import { type CourseDate, type RepeatValues, repeatFaults, weekly, withDecision } from './repeat.ts';
+import { type RepeatValues, repeatFaults, type SeriesDate, weekly, withDecision } from './repeat.ts';
+import { SeriesDates } from './series-dates.tsx';
 import { useFormOfPanel } from './use-booking-form.ts';
 import type { useDateChecks } from './use-date-checks.ts';
 
@@ -32,7 +32,7 @@ function repeatText(): string {
 interface RepeatFieldsProps {
   repeat: RepeatValues;
   /** Null while the time or a field cannot be read. */
-  dates: readonly CourseDate[] | null;
+  dates: readonly SeriesDate[] | null;
   series: ReturnType<typeof useDateChecks>;
 }
 
@@ -82,12 +82,12 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
         </p>
       )}
       {dates === null || series.checks.length === 0 ? null : (
-        <CourseDates
+        <SeriesDates
           dates={dates}
           checks={series.checks}
           leave={{
-            button: t({ message: 'Leave out', comment: 'button: a date of a course; the date follows after a colon' }),
-            done: t({ message: 'left out', comment: 'a date of a course, or after a number: several' }),
+            button: t({ message: 'Leave out', comment: 'button: a date of a series; the date follows after a colon' }),
+            done: t({ message: 'left out', comment: 'a date of a series, or after a number: several' }),
             isStruck: true,
           }}
           onMove={(id, start) => decide(id, start)}

@@ -22,11 +22,11 @@ export type RepeatValues = z.infer<typeof repeatSchema>;
 
 export const weekly: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
 
-/** The longest interval between two appointments of a course, in its unit. */
+/** The longest interval between two appointments of a series, in its unit. */
 const MAX_EVERY = 99;
 
-/** An appointment of a course that is being planned or rescheduled. */
-export interface CourseDate {
+/** An appointment of a series that is being planned or rescheduled. */
+export interface SeriesDate {
   /** Stays the same when the appointment is moved. */
   id: string;
   time: Interval;
@@ -75,7 +75,7 @@ export function withDecision(
 }
 
 /** The dates of a repetition, starting with the first time; null if its fields cannot be read. */
-export function repeatDates(values: RepeatValues, first: Interval, zone: string): CourseDate[] | null {
+export function repeatDates(values: RepeatValues, first: Interval, zone: string): SeriesDate[] | null {
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;
   const rhythm: Rhythm = { every, count, unit: values.unit };
@@ -88,14 +88,14 @@ export function repeatDates(values: RepeatValues, first: Interval, zone: string)
 }
 
 /** The times of the dates that are not left out, in order. */
-export function remainingTimes(dates: readonly CourseDate[]): Interval[] {
+export function remainingTimes(dates: readonly SeriesDate[]): Interval[] {
   return dates
     .filter(({ isLeft }) => !isLeft)
     .map(({ time }) => time)
     .sort((a, b) => a.start - b.start);
 }
 
-/** Whether two of these sorted times have the same start, which a course does not allow. */
+/** Whether two of these sorted times have the same start, which a series does not allow. */
 export function startTogether(times: readonly Interval[]): boolean {
   return times.some(({ start }, nth) => times[nth - 1]?.start === start);
 }

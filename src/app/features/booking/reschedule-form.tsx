@@ -19,12 +19,12 @@ import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
 import { mainOf, valuesAt, valuesOf } from './booking-values.ts';
-import { CourseDates } from './course-dates.tsx';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { followingDates, rescheduleSeriesText } from './following.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { type RepeatValues, withDecision } from './repeat.ts';
+import { SeriesDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
@@ -121,7 +121,7 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
               />
             )}
             {dates.length === 0 ? null : (
-              <CourseDates
+              <SeriesDates
                 dates={dates}
                 checks={checks.checks}
                 leave={{

@@ -16,14 +16,15 @@ import { useFormOfPanel } from './use-booking-form.ts';
 function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   const id = useId();
   return (
-    <>
+    // The button stays beside its text where the line wraps.
+    <span className="inline-flex max-w-full items-center gap-x-1.5">
       <span id={id} className="text-muted">
         {text}
       </span>
       <Button compact aria-describedby={id} onClick={onTake}>
         {t({ message: 'Take', comment: 'button: takes the free time beside it' })}
       </Button>
-    </>
+    </span>
   );
 }
 
@@ -61,7 +62,7 @@ function LookFurther({ until, zone, onDay }: { until: number; zone: string; onDa
 /** A line that says whether the time can be booked, with reasons on demand, and leads on if it cannot. */
 export function StateLine() {
   const form = useFormOfPanel();
-  const { skipped, answer, store, lists, day, onDay, isUnsettled, change } = form;
+  const { skipped, freeTimes, store, lists, day, onDay, isUnsettled, change } = form;
   const { employees } = lists;
   const state = isUnsettled ? { kind: 'silent' as const } : form.state;
   const line = isUnsettled ? null : form.line;
@@ -72,7 +73,7 @@ export function StateLine() {
   }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
   const other = state.kind === 'none' ? state.withOther : null;
-  const isEnded = state.kind === 'none' && next === null && !answer.isSearching;
+  const isEnded = state.kind === 'none' && next === null && !freeTimes.isSearching;
   const text = line?.text ?? '';
   const tone = line?.tone ?? 'quiet';
   const Icon = tone === 'ok' ? CircleCheck : tone === 'warn' ? TriangleAlert : null;
@@ -93,9 +94,9 @@ export function StateLine() {
           {other?.employeeId == null ? null : (
             <TakeButton text={otherText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />
           )}
-          {isEnded ? <LookFurther until={answer.searchedUntil} {...{ zone, onDay }} /> : null}
+          {isEnded ? <LookFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (
-            <Button compact onClick={answer.retry}>
+            <Button compact onClick={freeTimes.retry}>
               {words.tryAgain}
             </Button>
           ) : null}

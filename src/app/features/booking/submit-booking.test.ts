@@ -14,7 +14,7 @@ const startOf = (isLater: boolean) => (isLater ? later : petlessRequest).start;
 const later = { ...petlessRequest, start: '2026-06-01T09:30:00.000Z', end: '2026-06-01T10:00:00.000Z' };
 const week = 7 * 86_400_000;
 
-/** The request for a course of three weekly appointments that begins with this one. */
+/** The request for a series of three weekly appointments that begins with this one. */
 function courseOf(first: typeof petlessRequest) {
   const after = (text: string, weeks: number) => new Date(Date.parse(text) + weeks * week).toISOString();
   const times = [0, 1, 2].map((weeks) => ({ start: after(first.start, weeks), end: after(first.end, weeks) }));
@@ -60,7 +60,7 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
           if (outcome === null || outcome === LEFT) return;
           if (outcome.kind === 'booked') {
             const { times } = courseOf(outcome.start === later.start ? later : petlessRequest);
-            const starts = outcome.course?.map(({ start }) => start);
+            const starts = outcome.series?.map(({ start }) => start);
             expect(starts).toEqual(isCourse ? times.map(({ start }) => start) : undefined);
             const body = appointments.created.find(({ id }) => id === outcome.id)?.body;
             expect(body).toMatchObject({ start: outcome.start, petId: outcome.petId });
@@ -111,7 +111,7 @@ describe('before sending', () => {
     expect(await practice.book({ conflicts, shownIds: new Set([seen.id, unseen.id]) })).toMatchObject(booked);
   });
 
-  test('every date of a course is read, ten per search, and all conflicts are reported', async () => {
+  test('every date of a series is read, ten per search, and all conflicts are reported', async () => {
     const practice = createBookingPractice();
     const first = courseOf(petlessRequest);
     const inDays = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
@@ -127,12 +127,12 @@ describe('before sending', () => {
     expect(practice.requests).toBe(2);
     expect(await practice.book({ ...booking, shownIds: new Set([last.id]) })).toMatchObject({
       ...booked,
-      course: times.map((time) => ({ ...time, id: expect.any(String) })),
+      series: times.map((time) => ({ ...time, id: expect.any(String) })),
     });
     expect(practice.appointments.created).toHaveLength(1);
   });
 
-  test('a course that is only partly stored is neither booked nor not', async () => {
+  test('a series that is only partly stored is neither booked nor not', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'unreadable'] }, false);
     const { appointments } = practice.ports.create;
     practice.ports.create.appointments = (body, key) => {

@@ -10,7 +10,7 @@ import { findAppointments } from './find-appointment.ts';
 import type { Registration } from './registration.ts';
 
 /**
- * A booked appointment, or the first of a course. Instants are ISO 8601 in UTC. `roomId`: the selected room; null for
+ * A booked appointment, or the first of a series. Instants are ISO 8601 in UTC. `roomId`: the selected room; null for
  * any.
  */
 export interface BookedAppointment {
@@ -21,8 +21,8 @@ export interface BookedAppointment {
   petId: string;
   petName: string;
   roomId: string | null;
-  /** All appointments of a course, in order of start. */
-  course?: readonly { id: string; start: string; end: string }[];
+  /** All appointments of a series, in order of start. */
+  series?: readonly { id: string; start: string; end: string }[];
 }
 
 /** The records that a booking creates, in this order. */
@@ -250,8 +250,8 @@ function createBooking<Values>(
     const { petId, start, end, storeIds, times } = request;
     const ids = result.value;
     const booked = { id: ids[0] ?? '', petId, petName, start, end, storeId: storeIds[0] ?? '', roomId };
-    const course = times?.map((time, nth) => ({ id: ids[nth] ?? '', ...time }));
-    return { kind: 'booked', how: result.how, differs, ...booked, ...(course ? { course } : {}) };
+    const series = times?.map((time, nth) => ({ id: ids[nth] ?? '', ...time }));
+    return { kind: 'booked', how: result.how, differs, ...booked, ...(series ? { series } : {}) };
   }
 
   return {

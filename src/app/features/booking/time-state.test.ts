@@ -8,7 +8,7 @@ import { createBookable } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import { nextText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
-import type { Answer } from './use-answer.ts';
+import type { FreeTimes } from './use-free-times.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const zone = 'America/New_York';
@@ -19,20 +19,20 @@ const later = free(at('2026-06-02T17:45Z'));
 const passed: Warning = { kind: 'in-past' };
 
 const span = { start: 0, end: 0 };
-const answer: Answer = {
+const freeTimes: FreeTimes = {
   ...{ state: 'loaded', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
   ...{ isSearching: false, searchedUntil: time.end, warningsAt: () => [], conflictsAt: () => [] },
   ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
   ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), withOther: null },
-  freeTimes: {
+  loaded: {
     ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
     bookable: createBookable({ span, appointments: [], plan: [], stores: [], employees: [] }),
   },
 };
 const atTime = { start: time.start, time, isChosen: true };
 const noTime = { start: null, time: null, isChosen: false };
-const stateOf = (changes: Partial<Answer> = {}, when: Parameters<typeof timeStateOf>[1] = atTime) =>
-  timeStateOf({ ...answer, ...changes }, when);
+const stateOf = (changes: Partial<FreeTimes> = {}, when: Parameters<typeof timeStateOf>[1] = atTime) =>
+  timeStateOf({ ...freeTimes, ...changes }, when);
 
 describe('the state of a time', () => {
   test('is silent until pet, type and time are selected', () => {

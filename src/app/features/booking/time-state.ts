@@ -11,7 +11,7 @@ import type { NoTime } from '#scheduling/no-time.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore, When } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
-import type { Answer } from './use-answer.ts';
+import type { FreeTimes } from './use-free-times.ts';
 
 /** Whether an appointment can take place at the time in a form. */
 export type TimeState =
@@ -33,27 +33,27 @@ export type TimeState =
 
 /** Whether an appointment can take place at the time in a form, according to what is loaded. */
 export function timeStateOf(
-  answer: Answer,
+  freeTimes: FreeTimes,
   { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,
 ): TimeState {
-  const { state, starts, next, unreadable } = answer;
+  const { state, starts, next, unreadable } = freeTimes;
   if (state === 'waiting') return { kind: 'silent' };
   if (state === 'failed' || state === 'unplanned') return { kind: 'lost', isPlan: state === 'unplanned' };
   if (state === 'loading') return { kind: 'checking' };
   if (time === null) {
     if (isChosen || start !== null) return { kind: 'silent' };
-    if (!answer.isPossible) return { kind: 'taken', warnings: warningsAlways(answer), next: null };
+    if (!freeTimes.isPossible) return { kind: 'taken', warnings: warningsAlways(freeTimes), next: null };
     if (starts.length > 0) return { kind: 'silent' };
-    return { kind: 'none', why: answer.whyNone('day'), next, withOther: answer.withOther };
+    return { kind: 'none', why: freeTimes.whyNone('day'), next, withOther: freeTimes.withOther };
   }
-  const warnings = answer.warningsAt(time);
+  const warnings = freeTimes.warningsAt(time);
   if (warnings === null) return { kind: 'checking' };
   if (warnings.length > 0) return { kind: 'taken', warnings, next: next?.start === time.start ? null : next };
   return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free' };
 }
 
 /** The warnings that apply at every time. */
-function warningsAlways({ warningsAt, noon }: Answer): Warning[] {
+function warningsAlways({ warningsAt, noon }: FreeTimes): Warning[] {
   const warnings = warningsAt({ start: noon, end: noon }) ?? [];
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }

@@ -20,8 +20,8 @@ import {
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import type { NewPetField } from './registration.ts';
 import { timeLineOf, timeStateOf } from './time-state.ts';
-import { type Answer, useAnswer } from './use-answer.ts';
 import { useDayChange, useNextFreeDay } from './use-day-of-form.ts';
+import { type FreeTimes, useFreeTimes } from './use-free-times.ts';
 
 interface BookingFormInput {
   panel: PanelProps;
@@ -39,6 +39,7 @@ interface BookingFormInput {
 
 const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 const NOWHERE = { employeeId: null, roomId: null };
+const NO_FAULTS: Faults = {};
 
 /** The form of a booking panel: its input, what follows from it, and whether it can be booked. */
 export function useBookingForm(input: BookingFormInput) {
@@ -68,7 +69,7 @@ export function useBookingForm(input: BookingFormInput) {
   };
   const typed = whenOf(values, { store, day, type }, null);
   const isNow = purpose.kind === 'walk-in';
-  const answer = useAnswer({
+  const freeTimes = useFreeTimes({
     ...requested,
     ...{ store, stores, employees, day, freshness: panel.freshness },
     length: typed.length,
@@ -77,18 +78,18 @@ export function useBookingForm(input: BookingFormInput) {
     moved: new Set(moved ? [moved.id, ...(input.movedWith ?? [])] : []),
   });
   const request = [store.id, day, type?.id, vet?.id, typed.length, typed.start].join();
-  const { start: following, place: free } = useLastLoaded(answer, request, {
-    start: typed.isChosen ? null : isNow ? now : (answer.starts[0]?.start ?? null),
+  const { start: following, place: free } = useLastLoaded(freeTimes, request, {
+    start: typed.isChosen ? null : isNow ? now : (freeTimes.starts[0]?.start ?? null),
     time: (start) => whenOf(values, { store, day, type }, start).time,
   });
   const when = whenOf(values, { store, day, type }, following);
-  const state = timeStateOf(answer, when);
+  const state = timeStateOf(freeTimes, when);
   const { skipped, isLeaving } = useNextFreeDay({
-    ...{ stores, employees, day, onDay, store, answer, isTimed: typed.isChosen || isNow },
+    ...{ stores, employees, day, onDay, store, freeTimes, isTimed: typed.isChosen || isNow },
   });
   // While nobody knows who is on duty, the practice decides who sees the pet.
   const place = { ...free, employeeId: hasPlan && values.employeeId === null ? free.employeeId : null };
-  const defaults = defaultPlace(purpose, requested, answer, when.time, place);
+  const defaults = defaultPlace(purpose, requested, freeTimes, when.time, place);
   const check: CheckContext = {
     ...{ stores, types, day, start: following, isMoved: moved !== null, isNow, status, newPetFields },
     ...defaults,
@@ -106,7 +107,22 @@ export function useBookingForm(input: BookingFormInput) {
   const isUnsettled =
     isTyping || (unmatchedPet !== '' && !values.newPet) || Object.values(unmatched).some((text) => text !== '');
   return {
-    ...{ ...input, form, values, store, type, requested, answer, when, skipped, check, checked, petName, day, onDay },
+    ...{
+      ...input,
+      form,
+      values,
+      store,
+      type,
+      requested,
+      freeTimes,
+      when,
+      skipped,
+      check,
+      checked,
+      petName,
+      day,
+      onDay,
+    },
     ...{ roomId, employeeId: bookedId, bookedVet: employees.find(({ id }) => id === bookedId) ?? null, state },
     line: timeLineOf(state, names),
     firstInput,
@@ -116,7 +132,7 @@ export function useBookingForm(input: BookingFormInput) {
     isSettled: !isChanging && !isSearching,
     change: (changes: Partial<BookingValues>) => form.setValues(changes, { shouldDirty: true }),
     /** The faults that are shown: those that remain after the button was pressed. */
-    faults: isReported && 'faults' in checked ? checked.faults : ({} satisfies Faults as Faults),
+    faults: isReported && 'faults' in checked ? checked.faults : NO_FAULTS,
     /** Shows the faults, and moves the focus to the first. */
     report(faults: Faults) {
       setIsReported(true);
@@ -151,16 +167,16 @@ interface Proposal {
  * down, since the same request can still be booked when it is back.
  */
 function useLastLoaded(
-  answer: Answer,
+  freeTimes: FreeTimes,
   request: string,
   { start, time }: { start: number | null; time: (start: number | null) => Interval | null },
 ): Proposal {
   const [last, setLast] = useState<(Proposal & { request: string }) | null>(null);
-  if (answer.state === 'failed' && last?.request === request) return last;
+  if (freeTimes.state === 'failed' && last?.request === request) return last;
   const booked = time(start);
-  const place = booked === null || answer.state !== 'loaded' ? NOWHERE : answer.placeAt(booked);
+  const place = booked === null || freeTimes.state !== 'loaded' ? NOWHERE : freeTimes.placeAt(booked);
   const next = { request, start, place };
-  if (answer.state === 'loaded' && JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
+  if (freeTimes.state === 'loaded' && JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
   return next;
 }
 
@@ -171,7 +187,7 @@ function useLastLoaded(
 function defaultPlace(
   purpose: Purpose,
   { roomId, store }: Requested,
-  answer: Answer,
+  freeTimes: FreeTimes,
   time: Interval | null,
   place: Place,
 ): Place {
@@ -180,7 +196,7 @@ function defaultPlace(
   if (purpose.kind === 'walk-in') return place;
   const { appointment } = purpose;
   const own = store.id === appointment.storeId ? appointment.roomId : null;
-  const isOwnFree = own !== null && roomId === null && answer.isRoomFree(own, time);
+  const isOwnFree = own !== null && roomId === null && freeTimes.isRoomFree(own, time);
   return {
     employeeId: place.employeeId ?? mainOf(appointment)?.id ?? null,
     roomId: own === null ? null : isOwnFree ? own : (place.roomId ?? own),

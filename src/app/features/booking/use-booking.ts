@@ -22,7 +22,7 @@ export function useSeriesDates({
   purpose,
   requested,
   bookedVet,
-  answer,
+  freeTimes,
   lists,
   panel,
 }: BookingForm) {
@@ -32,7 +32,7 @@ export function useSeriesDates({
     // All dates of a series have the same vet.
     ...{ requested: { ...requested, vet: bookedVet }, dates: dates ?? [] },
     ...{ stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
-    ...{ enabled: dates !== null && answer.state !== 'waiting', moved: NOTHING_MOVED },
+    ...{ enabled: dates !== null && freeTimes.state !== 'waiting', moved: NOTHING_MOVED },
   });
   return { dates, series, count: dates === null ? 1 : remainingTimes(dates).length };
 }
@@ -43,9 +43,9 @@ export function useBooking(
   { dates, series }: Pick<ReturnType<typeof useSeriesDates>, 'dates' | 'series'>,
   { draft, isRestored }: { draft: FormDraft; isRestored: boolean },
 ) {
-  const { panel, lists, values, answer, state, checked, requested, check, day, change, report } = form;
+  const { panel, lists, values, freeTimes, state, checked, requested, check, day, change, report } = form;
   const { session, company } = useDesk();
-  const finishBooked = useBooked({ ...panel, lists, loaded: answer.freeTimes.appointments });
+  const finishBooked = useBooked({ ...panel, lists, loaded: freeTimes.loaded.appointments });
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person: session.person, capabilities: session.capabilities },
     onBooked(booked, isClosed) {
@@ -77,7 +77,7 @@ export function useBooking(
     values: stored,
     conflicts: (appointments: readonly ReceivedAppointment[]) =>
       dates === null
-        ? answer.conflictsAt(booking.time, booking.employeeId, appointments)
+        ? freeTimes.conflictsAt(booking.time, booking.employeeId, appointments)
         : series.conflictsAmong(appointments),
     shownIds: shownIds(),
     waits: false,
@@ -98,7 +98,7 @@ export function useBooking(
   /** Continues with the waiting list, which needs no time. A new client and pet are registered first. */
   function putOnList() {
     const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
-    const request = bookingOf(timeless, { ...check, start: check.start ?? answer.noon });
+    const request = bookingOf(timeless, { ...check, start: check.start ?? freeTimes.noon });
     if ('faults' in request) return report(request.faults);
     const { store, time, visitTypeId, pet, registration } = request.booking;
     const wait = ({ id, name }: { id: string; name: string }) =>

@@ -13,9 +13,9 @@ import {
   warningsAgainst,
 } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
-import type { CourseDate } from './repeat.ts';
+import type { SeriesDate } from './repeat.ts';
 
-/** The availability of a date of a course. */
+/** The availability of a date of a series. */
 export type DateCheck =
   /** The date is left out or, when rescheduling, left unchanged. */
   | { kind: 'left' }
@@ -23,14 +23,14 @@ export type DateCheck =
   /** The day could not be loaded, or some of its records could not be read. */
   | { kind: 'unknown' }
   | { kind: 'free' }
-  /** It overlaps another date of the course. */
+  /** It overlaps another date of the series. */
   | { kind: 'together' }
   /** `next`: the next free start on that day, otherwise the first. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 interface DateChecksInput {
   requested: Requested;
-  dates: readonly CourseDate[];
+  dates: readonly SeriesDate[];
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   /** Whether the days may be requested. */
@@ -40,7 +40,7 @@ interface DateChecksInput {
   freshness: DayFreshness;
 }
 
-/** Checks each date of a course against the appointments and the plan of its day. */
+/** Checks each date of a series against the appointments and the plan of its day. */
 export function useDateChecks({ requested, dates, stores, employees, enabled, moved, freshness }: DateChecksInput) {
   const now = useMinute();
   const zone = requested.store.timeZone;
@@ -58,9 +58,9 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(({ id }) => !moved.has(id));
   const bookable = createBookable({ ...loaded, span, appointments });
-  const needsOf = (date: CourseDate) => needsOfRequest(date.requested ?? requested, employees);
+  const needsOf = (date: SeriesDate) => needsOfRequest(date.requested ?? requested, employees);
 
-  function checkOf(date: CourseDate): DateCheck {
+  function checkOf(date: SeriesDate): DateCheck {
     const { time, isLeft } = date;
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
@@ -83,7 +83,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
      * The room of an appointment: its own if that is free then, otherwise one that is; its own if none is known to be
      * free.
      */
-    roomFor(date: CourseDate, own: string | null): string | null {
+    roomFor(date: SeriesDate, own: string | null): string | null {
       if (own === null || days.dayOf(daysOf(date.time)).state !== 'complete') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
       return bookable.ofRoom(own).isFree(date.time, stay)

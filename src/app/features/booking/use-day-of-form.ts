@@ -6,7 +6,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import type { BookingStore } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
 import type { PanelProps } from './panel.ts';
-import type { Answer } from './use-answer.ts';
+import type { FreeTimes } from './use-free-times.ts';
 
 /** The day of the panel, and whether the calendar is still changing to the day that was requested. */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
@@ -27,7 +27,7 @@ interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
   store: BookingStore;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
-  answer: Answer;
+  freeTimes: FreeTimes;
   /** Whether the start is already selected, on whatever day. */
   isTimed: boolean;
 }
@@ -36,7 +36,7 @@ interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
  * Moves a new panel from a day without free time to the next one that has some, and says why the day was skipped; empty
  * if none was. A day that the person turned to stays, and so does one with time for another vet than the requested one.
  */
-export function useNextFreeDay({ day, onDay, store, stores, employees, answer, isTimed }: NextFreeDayInput): {
+export function useNextFreeDay({ day, onDay, store, stores, employees, freeTimes, isTimed }: NextFreeDayInput): {
   skipped: string;
   isLeaving: boolean;
 } {
@@ -47,12 +47,12 @@ export function useNextFreeDay({ day, onDay, store, stores, employees, answer, i
     setBefore(day);
     setTurned(day !== skipped?.to);
   }
-  const { state, starts, next, withOther } = answer;
-  const hasNone = state === 'loaded' && answer.isPossible && !isTimed && !isTurned && starts.length === 0;
+  const { state, starts, next, withOther } = freeTimes;
+  const hasNone = state === 'loaded' && freeTimes.isPossible && !isTimed && !isTurned && starts.length === 0;
   const to = hasNone && withOther === null && next !== null ? dateIn(store.timeZone, next.start) : null;
   const go = useEffectEvent((target: string) => {
-    const date = dayText(store.timeZone, answer.noon);
-    const why = noTimeText(answer.whyNone('day'), { part: 'day', day, store, stores, employees });
+    const date = dayText(store.timeZone, freeTimes.noon);
+    const why = noTimeText(freeTimes.whyNone('day'), { part: 'day', day, store, stores, employees });
     const text = t({ message: `${date}: ${why}`, comment: 'a day, and why it has no free time' });
     setSkipped({ text: skipped?.to === day ? skipped.text : text, to: target });
     onDay(target);
@@ -62,6 +62,6 @@ export function useNextFreeDay({ day, onDay, store, stores, employees, answer, i
   }, [to]);
   return {
     skipped: skipped?.to === day ? skipped.text : '',
-    isLeaving: to !== null || (hasNone && withOther === null && answer.isSearching),
+    isLeaving: to !== null || (hasNone && withOther === null && freeTimes.isSearching),
   };
 }

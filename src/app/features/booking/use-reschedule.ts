@@ -13,7 +13,7 @@ import { appointmentsNamed } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Booking, mainOf } from './booking-values.ts';
 import { changesOfFollowing, rescheduledText } from './following.ts';
-import type { CourseDate } from './repeat.ts';
+import type { SeriesDate } from './repeat.ts';
 import { readTimes } from './submit-booking.ts';
 import type { BookingForm } from './use-booking-form.ts';
 import { namedBy, type useDateChecks } from './use-date-checks.ts';
@@ -23,7 +23,7 @@ interface MovedSeries {
   /** The later appointments of the series that are moved, too. */
   following: readonly ReceivedAppointment[];
   /** The new dates, the first of which is in the form; empty for a single appointment. */
-  dates: readonly CourseDate[];
+  dates: readonly SeriesDate[];
   checks: ReturnType<typeof useDateChecks>;
 }
 
@@ -32,7 +32,7 @@ interface MovedSeries {
  * booked in the meantime is shown before anything is sent.
  */
 export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: MovedSeries) {
-  const { panel, answer, state, checked, requested, report } = form;
+  const { panel, freeTimes, state, checked, requested, report } = form;
   const { change, changeTogether, can } = useChanges();
   const { company, session } = useDesk();
   const api = useApi();
@@ -67,7 +67,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
     }).catch(() => null);
     const records = page?.records ?? [];
     const all =
-      remaining.length > 0 ? series.checks.conflictsAmong(records) : answer.conflictsAt(time, employeeId, records);
+      remaining.length > 0 ? series.checks.conflictsAmong(records) : freeTimes.conflictsAt(time, employeeId, records);
     return all.filter(({ id }) => !shownIds.has(id));
   }
 

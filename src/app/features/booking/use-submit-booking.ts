@@ -40,7 +40,7 @@ export function isBeingBooked(queryClient: QueryClient, draftId: string): boolea
 interface SubmitOptions<Values> {
   companyId: string;
   draft: Draft<Values>;
-  /** The person who books (`DeskSession`). Nothing is sent or shown in the name of somebody who signs in later. */
+  /** The person who books (`DeskSession`). Nothing is sent or shown in the name of someone who signs in later. */
   person: string | null;
   capabilities: Capabilities;
   /**
@@ -181,7 +181,7 @@ function sentOf(draft: Draft<unknown>) {
   return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }
 
-/** A client that sends nothing once somebody else has signed in. */
+/** A client that sends nothing once someone else has signed in. */
 export function onlyWhile(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,

@@ -70,8 +70,8 @@ function DayButton({ label, onClick, children }: { label: string; onClick: () =>
 }
 
 /** Says that the pet already has other appointments that day; empty if it has none. */
-function petDayText({ answer, purpose, store }: BookingForm): string {
-  const others = answer.ofPet.filter(({ id }) => purpose.kind !== 'move' || id !== purpose.appointment.id);
+function petDayText({ freeTimes, purpose, store }: BookingForm): string {
+  const others = freeTimes.ofPet.filter(({ id }) => purpose.kind !== 'move' || id !== purpose.appointment.id);
   if (others.length === 0) return '';
   const times = others.map(recordedTime);
   const list = listOf.format(times.map((time) => intervalText(store.timeZone, time, time.start)));

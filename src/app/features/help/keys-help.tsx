@@ -44,7 +44,6 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
         [t({ message: 'F6', context: 'keys of the keyboard' }), t`To the notices`],
         [t({ message: 'Esc', context: 'keys of the keyboard' }), t`Close details, lists and dialogs`],
         [t({ message: 'Ctrl Enter  ⌘ Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],
-        [t({ message: 'Ctrl B  ⌘ B', context: 'keys of the keyboard' }), t`Block this time instead`],
         [t({ message: 'Del', context: 'keys of the keyboard' }), t`Delete the selected block`],
       ],
     },

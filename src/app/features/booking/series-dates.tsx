@@ -23,12 +23,12 @@ import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
 import { type BookingStore, readStart } from './booking-values.ts';
-import type { CourseDate } from './repeat.ts';
+import type { SeriesDate } from './repeat.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
 import type { DateCheck } from './use-date-checks.ts';
 
-interface CourseDatesProps {
-  dates: readonly CourseDate[];
+interface SeriesDatesProps {
+  dates: readonly SeriesDate[];
   /** The checks of each date. */
   checks: readonly DateCheck[];
   /** The button that leaves a date out, and the text of a date that was left out. */
@@ -39,8 +39,8 @@ interface CourseDatesProps {
   onRetry: () => void;
 }
 
-/** The dates of a course with their availability; each can be moved or left out. The first is the one in the form. */
-export function CourseDates(props: CourseDatesProps) {
+/** The dates of a series with their availability; each can be moved or left out. The first is the one in the form. */
+export function SeriesDates(props: SeriesDatesProps) {
   const { dates, checks, onRetry } = props;
   const heading = useId();
   return (
@@ -56,7 +56,7 @@ export function CourseDates(props: CourseDatesProps) {
         ) : null}
       </div>
       <ol
-        aria-label={t({ message: 'Dates', comment: 'of the appointments of a course' })}
+        aria-label={t({ message: 'Dates', comment: 'of the appointments of a series' })}
         className="flex flex-col divide-y divide-line rounded-md border border-line"
       >
         {dates.map((date, nth) => (
@@ -74,7 +74,7 @@ export function CourseDates(props: CourseDatesProps) {
 }
 
 /** The number of dates by availability: `4 free, 2 clashes`. */
-function summaryText(checks: readonly DateCheck[], leave: CourseDatesProps['leave']): string {
+function summaryText(checks: readonly DateCheck[], leave: SeriesDatesProps['leave']): string {
   const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
     count('free'),
@@ -106,8 +106,8 @@ const signs = {
   taken: { Icon: TriangleAlert, tone: 'text-warn' },
 } as const;
 
-interface DateRowProps extends CourseDatesProps {
-  date: CourseDate;
+interface DateRowProps extends SeriesDatesProps {
+  date: SeriesDate;
   check: DateCheck;
   isFirst: boolean;
 }
@@ -145,7 +145,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
         ) : (
           <>
             <Popover
-              label={t({ message: `Move ${dateText}`, comment: 'a date of a course, to another time or date' })}
+              label={t({ message: `Move ${dateText}`, comment: 'a date of a series, to another time or date' })}
               button={<CalendarClock aria-hidden="true" size={15} />}
               buttonClass={rowButtonClass}
               panelClass="w-64"
@@ -213,7 +213,7 @@ interface OtherTimeProps {
   onMove: (start: number) => void;
 }
 
-/** Selects another date and time for a date of a course. */
+/** Selects another date and time for a date of a series. */
 function OtherTime({ store, time, onMove }: OtherTimeProps) {
   const zone = store.timeZone;
   const [date, setDate] = useState(() => dateIn(zone, time.start));
@@ -244,7 +244,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
         error={fault}
       />
       <Button tone="primary" type="submit" aria-disabled={!isReady}>
-        {t({ message: 'Move', comment: 'button: a date of a course, to the time that was typed' })}
+        {t({ message: 'Move', comment: 'button: a date of a series, to the time that was typed' })}
       </Button>
     </form>
   );

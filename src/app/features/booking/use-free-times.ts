@@ -1,6 +1,10 @@
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/days/free-times.ts';
+import {
+  AHEAD_DEBOUNCE_MS,
+  type FreeTimes as LoadedTimes,
+  useFreeTimes as useLoadedTimes,
+} from '#app/days/free-times.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
@@ -19,7 +23,7 @@ import {
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 
-interface Question extends Requested {
+interface FreeTimeQuery extends Requested {
   store: BookingStore;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
@@ -37,7 +41,7 @@ interface Question extends Requested {
 }
 
 /** When a requested appointment is possible, and the warnings about other times. */
-export interface Answer {
+export interface FreeTimes {
   /**
    * `waiting`: pet, type or length are missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan is
    * not. Otherwise `loaded`.
@@ -58,7 +62,7 @@ export interface Answer {
   searchedUntil: number;
   /** Why the day, or a part of it, has no free start. */
   whyNone: (part: PartOfDay) => NoTime;
-  /** If a vet is requested who has no time that day: the first free start of the day with somebody else. */
+  /** If a vet is requested who has no time that day: the first free start of the day with someone else. */
   withOther: FreeStart | null;
   /** All warnings about a time of the day; null if that is not loaded. */
   warningsAt: (time: Interval) => Warning[] | null;
@@ -80,7 +84,7 @@ export interface Answer {
   ofPet: readonly ReceivedAppointment[];
   /** The number of records of the day and its plan that could not be read. Any time may be taken by them. */
   unreadable: number;
-  freeTimes: FreeTimes;
+  loaded: LoadedTimes;
 }
 
 const NOON = { hour: 12, minute: 0 };
@@ -90,8 +94,8 @@ const DEBOUNCE_MS = 200;
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
-export function useAnswer(question: Question): Answer {
-  const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = question;
+export function useFreeTimes(query: FreeTimeQuery): FreeTimes {
+  const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = query;
   const now = useMinute();
   const zone = store.timeZone;
   const own = dayInterval(zone, day);
@@ -100,11 +104,11 @@ export function useAnswer(question: Question): Answer {
   const settledStart = useDebounced(own.start, DEBOUNCE_MS);
   const settledEnd = useDebounced(end, stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS);
   const isSettled = settledStart === own.start && settledEnd === end;
-  const needs = needsOfRequest(question, employees);
+  const needs = needsOfRequest(query, employees);
   const isElsewhere = vet?.storeIds?.includes(store.id) === false;
   const isPossible = isReady && length !== null && needs.rooms?.length !== 0 && !isElsewhere;
   const search = { length: length ?? 0, from: Math.max(now, start ?? own.start) };
-  const freeTimes = useFreeTimes({
+  const loaded = useLoadedTimes({
     ...needs,
     ...search,
     ...{ stores, employees, now, freshness },
@@ -115,9 +119,9 @@ export function useAnswer(question: Question): Answer {
     begin: isSettled,
     ahead: useStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
   });
-  const { bookable, span } = freeTimes;
+  const { bookable, span } = loaded;
   const isDayLoaded = span.start === own.start && span.end >= end;
-  const state = !isReady || length === null ? 'waiting' : isDayLoaded ? 'loaded' : freeTimes.state;
+  const state = !isReady || length === null ? 'waiting' : isDayLoaded ? 'loaded' : loaded.state;
   const context = { bookable, employees, now };
   const noon = instantOfWallTime(resolveWallTime(zone, day, NOON), 'first') ?? own.end;
   const parts = { day: own, morning: { ...own, end: noon }, afternoon: { ...own, start: noon } };
@@ -125,32 +129,32 @@ export function useAnswer(question: Question): Answer {
   const starts =
     isDayLoaded && isPossible ? bookable.freeStarts(needs, { ...ofDay, count: Number.POSITIVE_INFINITY }) : [];
   const isVetFull = isDayLoaded && isPossible && vet !== null && starts.length === 0;
-  const anyVet = needsOfRequest({ ...question, vet: null }, employees);
+  const anyVet = needsOfRequest({ ...query, vet: null }, employees);
   return {
     state: state === 'enough' || state === 'ended' ? 'loading' : state,
-    retry: freeTimes.retry,
+    retry: loaded.retry,
     isPossible: isDayLoaded && isPossible,
     starts,
     noon,
-    next: freeTimes.starts[0] ?? null,
-    isSearching: freeTimes.state === 'loading',
+    next: loaded.starts[0] ?? null,
+    isSearching: loaded.state === 'loading',
     searchedUntil: span.end,
     whyNone: (part) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
     withOther:
       isVetFull && anyVet.staff.length > 0 ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     warningsAt: (time) =>
-      isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
+      isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,
     conflictsAt: (time, employeeId, appointments) => {
-      const booked = { ...question, vet: employees.find(({ id }) => id === employeeId) ?? null };
+      const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
-      const fresh = createBookable({ span: time, appointments: others, plan: freeTimes.plan, stores, employees, now });
+      const fresh = createBookable({ span: time, appointments: others, plan: loaded.plan, stores, employees, now });
       return appointmentsNamed(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
     placeAt: (time) => bookable.freePlace(needs, time),
     isRoomFree: (roomId, time) => bookable.ofRoom(roomId).isFree(time, stay),
-    petIds: new Set(freeTimes.appointments.flatMap((appointment) => appointment.petId ?? [])),
+    petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
     ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
-    unreadable: freeTimes.unreadable,
-    freeTimes,
+    unreadable: loaded.unreadable,
+    loaded,
   };
 }

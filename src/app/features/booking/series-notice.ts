@@ -7,9 +7,9 @@ import { momentInYear, rangeText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-interface CourseNoticeInput {
+interface SeriesNoticeInput {
   booked: BookedAppointment;
-  course: NonNullable<BookedAppointment['course']>;
+  series: NonNullable<BookedAppointment['series']>;
   how: 'answered' | 'found';
   /** The appointments as read back; empty if they could not be read yet. */
   records: readonly ReceivedAppointment[];
@@ -22,19 +22,19 @@ interface CourseNoticeInput {
 }
 
 /** The number of booked appointments: `6 appointments booked`. */
-export function courseBookedText(count: number): string {
+export function seriesBookedText(count: number): string {
   return plural(count, { one: '# appointment booked', other: '# appointments booked' });
 }
 
 /**
- * The notice after a course was booked: the number of appointments and their first and last day. It is a warning if
+ * The notice after a series was booked: the number of appointments and their first and last day. It is a warning if
  * some have no room, or not the selected one.
  */
-export function courseNotice(input: CourseNoticeInput): Notice {
-  const { booked, course, how, records, zone, hasRooms, onUndo, onShow } = input;
+export function seriesNotice(input: SeriesNoticeInput): Notice {
+  const { booked, series, how, records, zone, hasRooms, onUndo, onShow } = input;
   const pet = isolated(booked.petName);
-  const countText = courseBookedText(course.length);
-  const momentOf = (nth: number) => momentInYear(zone, Date.parse(course.at(nth)?.start ?? booked.start), Date.now());
+  const countText = seriesBookedText(series.length);
+  const momentOf = (nth: number) => momentInYear(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [
