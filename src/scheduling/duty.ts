@@ -96,8 +96,8 @@ export function weeksToKnow(zones: readonly string[], { start, end }: Interval):
 }
 
 /**
- * The weeks of recently requested times: a day is checked for each person, and again for each appointment that is given
- * away.
+ * The weeks of recently requested times: a day is checked for each person, and again for each appointment that is
+ * shared out.
  */
 const weeks = new Map<string, Interval[]>();
 const MOST_WEEKS = 100;

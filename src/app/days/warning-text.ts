@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, visitName } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { planConflictText } from '#app/text/plan-words.ts';
 import { clockText, intervalText } from '#app/text/time-text.ts';
-import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
+import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore, Planned } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
@@ -47,7 +48,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
   const warningOf = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => labelled(what, appointmentText(other, place)));
   const planned = (name: string, what: Planned) =>
-    plannedText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
+    planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const room = 'room' in warning ? isolated(warning.room) : '';
   const pet = place.petName;

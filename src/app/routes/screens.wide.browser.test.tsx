@@ -54,7 +54,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'what is given to colleagues',
+    name: 'the appointments of a vet who is away',
     address: (practice) => {
       practice.session.capabilities = sharedCapabilities;
       const [first] = practice.appointments;

@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { Planned } from '#scheduling/bookable.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import type { Interval } from '#scheduling/interval.ts';
+import { isolated } from './isolated.ts';
+import { factsText } from './list-text.ts';
 import { intervalText, shortDateText } from './time-text.ts';
+
+// What the plan says, in words. Names and titles are data from outside: within a sentence each is isolated.
 
 /** Why an employee may be away. Each is the title of an entry, in the language in which it was chosen. */
 export function reasonsForTimeOff(): string[] {
@@ -27,4 +33,85 @@ export function planTimeText(zone: string, time: Interval): string {
   const [start, end] = [shortDateText(first), shortDateText(last)];
   const days = first === last ? start : t({ message: `${start} – ${end}`, comment: 'from when until when' });
   return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });
+}
+
+/** What an entry of the plan takes: the time of a store, of a room or of an employee. */
+export type PlanKind = 'closed' | 'blocked' | 'away';
+
+/** Why time is taken, beside the name of what it belongs to: `Sick`, `Blocked`, `Closed: stocktaking`. */
+export function takenText(kind: PlanKind, title: string | null): string {
+  switch (kind) {
+    case 'closed':
+      return title === null ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
+    case 'blocked':
+      return title ?? t({ message: 'Blocked', comment: 'a room that cannot be booked' });
+    case 'away':
+      return title ?? t({ message: 'Away', comment: 'someone who cannot be booked' });
+  }
+}
+
+/** Adds the kind where the title alone does not say it, for a screen reader: `Cleaning, blocked`. */
+export function takenLabel(kind: PlanKind, title: string | null): string {
+  const text = takenText(kind, title);
+  if (title === null || kind === 'closed') return text;
+  const what =
+    kind === 'blocked' ? t({ message: 'blocked', comment: 'a room' }) : t({ message: 'away', comment: 'someone' });
+  return factsText([text, what]);
+}
+
+/** Why a vet is not on duty, beside their name: `off`, `off today`, `at South`; `store` is where they are on duty. */
+export function offText({ isToday = false, store }: { isToday?: boolean; store?: string | undefined }): string {
+  if (store) return t({ message: `at ${store}`, comment: 'someone on duty at another store' });
+  return isToday
+    ? t({ message: 'off today', comment: 'a vet who has no shift' })
+    : t({ message: 'off', comment: 'someone who has no shift' });
+}
+
+/** An entry with its subject: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`; `who` is isolated. */
+export function entryText(
+  who: string,
+  { kind, roomId, employeeId, title }: Pick<ReceivedAvailability, 'kind' | 'roomId' | 'employeeId' | 'title'>,
+): string {
+  const what =
+    kind === 'on_duty'
+      ? t({ message: `${who}: on duty`, comment: 'an employee' })
+      : roomId !== null
+        ? t({ message: `${who}: blocked`, comment: 'a room' })
+        : employeeId !== null
+          ? t({ message: `${who}: away`, comment: 'an employee' })
+          : t({ message: `${who}: closed`, comment: 'a store' });
+  return factsText([what, isolated(title ?? '')]);
+}
+
+/**
+ * How the plan conflicts with a time, as a sentence: a store is closed, a room is blocked, or a person is away.
+ *
+ * @param name the name of the store, the room or the person
+ * @param storeName returns the name of a store
+ */
+export function planConflictText(name: string, planned: Planned, storeName: (id: string) => string): string {
+  const who = isolated(name);
+  if (planned.kind === 'off') return t({ message: `${who} is off`, comment: 'someone who has no shift at a time' });
+  const { kind, entry } = planned;
+  const title = isolated(entry.title ?? '');
+  switch (kind) {
+    case 'closed':
+      return title === ''
+        ? t({ message: `${who} is closed at that time`, comment: 'a store' })
+        : t({ message: `${who} is closed: ${title}`, comment: 'a store, then why it is closed' });
+    case 'blocked':
+      return title === ''
+        ? t({ message: `${who} is blocked at that time`, comment: 'a room' })
+        : t({ message: `${who} is blocked: ${title}`, comment: 'a room, then why it is blocked' });
+    case 'away':
+      return title === ''
+        ? t({ message: `${who} is away at that time`, comment: 'a member of staff' })
+        : t({ message: `${who} is away: ${title}`, comment: 'a member of staff, then why they are away' });
+    case 'elsewhere': {
+      const store = isolated(storeName(entry.storeId ?? ''));
+      return store === ''
+        ? t({ message: `${who} is on duty at another store at that time`, comment: 'a member of staff' })
+        : t({ message: `${who} is on duty at ${store} at that time`, comment: 'a member of staff; at a store' });
+    }
+  }
 }

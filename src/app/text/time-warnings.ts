@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { Planned } from '#scheduling/bookable.ts';
 import type { Interval } from '#scheduling/interval.ts';
 import { isolated } from './isolated.ts';
 import { clockText, intervalText } from './time-text.ts';
@@ -12,41 +11,7 @@ const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' }
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
   const store = isolated(name);
   const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
-  return hours === '' ? t`${store} is closed that day` : t`${store} is closed then (open ${hours})`;
-}
-
-/**
- * Says how the plan conflicts with a time: a store is closed, a room is blocked, or a person is away.
- *
- * @param name The name of the store, the room or the person
- * @param placeOf Returns the name of a store
- */
-export function plannedText(name: string, planned: Planned, placeOf: (storeId: string) => string): string {
-  const who = isolated(name);
-  if (planned.kind === 'off')
-    return t({ message: `${who} is off`, comment: 'a member of staff, who has no duty then' });
-  const { kind, entry } = planned;
-  const title = isolated(entry.title ?? '');
-  switch (kind) {
-    case 'closed':
-      return title === ''
-        ? t({ message: `${who} is closed then`, comment: 'a store' })
-        : t({ message: `${who} is closed: ${title}`, comment: 'a store, then why it is closed' });
-    case 'blocked':
-      return title === ''
-        ? t({ message: `${who} is blocked then`, comment: 'a room' })
-        : t({ message: `${who} is blocked: ${title}`, comment: 'a room, then why it is blocked' });
-    case 'away':
-      return title === ''
-        ? t({ message: `${who} is away then`, comment: 'a member of staff' })
-        : t({ message: `${who} is away: ${title}`, comment: 'a member of staff, then why they are away' });
-    case 'elsewhere': {
-      const place = isolated(placeOf(entry.storeId ?? ''));
-      return place === ''
-        ? t({ message: `${who} is on duty at another store then`, comment: 'a member of staff' })
-        : t({ message: `${who} is on duty at ${place} then`, comment: 'a member of staff; at a store' });
-    }
-  }
+  return hours === '' ? t`${store} is closed that day` : t`${store} is closed at that time (open ${hours})`;
 }
 
 /** Says that the plan could not be loaded. A retry button is next to it. */

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { planConflictText } from '#app/text/plan-words.ts';
 import { dayText } from '#app/text/time-text.ts';
-import { plannedText } from '#app/text/time-warnings.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, weekdayOf } from '#scheduling/calendar-day.ts';
@@ -43,7 +43,7 @@ export function noTimeText(why: NoTime, { part, day, store, stores, employees }:
       return always ?? t({ message: 'Closed', comment: 'a store, in the morning or the afternoon of a day' });
     }
     case 'store-blocked':
-      return plannedText(store.name, why.block, storeName);
+      return planConflictText(store.name, why.block, storeName);
     case 'passed':
       return part === 'day'
         ? t({ message: 'No time left that day', comment: 'no appointment can begin before closing' })
@@ -52,7 +52,7 @@ export function noTimeText(why: NoTime, { part, day, store, stores, employees }:
       const { absence } = why;
       const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;
       if (absence.kind !== 'away' || dateIn(store.timeZone, end) <= day)
-        return plannedText(nameOf(why.vetId), absence, storeName);
+        return planConflictText(nameOf(why.vetId), absence, storeName);
       const vet = isolated(nameOf(why.vetId));
       const until = dayText(store.timeZone, end);
       const title = isolated(absence.entry.title ?? '');

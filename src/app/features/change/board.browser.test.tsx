@@ -242,13 +242,13 @@ test('a dragged block warns about closed hours, the past and days that are not l
     .poll(() => {
       move(0.5);
       move(1);
-      return warning(/is closed then \(open .*8:00 – .*18:00\)/) && warning(/Part of that time is not loaded/);
+      return warning(/is closed at that time \(open .*8:00 – .*18:00\)/) && warning(/Part of that time is not loaded/);
     })
     .toBeGreaterThan(0);
   drop();
   await expect.poll(() => visit()?.end ?? '').toMatch(/T22:\d\d:00/);
   const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
-  await expect.element(notice).toHaveTextContent(/Bella.*is closed then.*Part of that time is not loaded/);
+  await expect.element(notice).toHaveTextContent(/Bella.*is closed at that time.*Part of that time is not loaded/);
   block(/Bella/).element().focus();
   await userEvent.keyboard(`m${'{ArrowUp}'.repeat(40)}`);
   await expect.element(page.getByText(/ has passed$/)).toBeVisible();

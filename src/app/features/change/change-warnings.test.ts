@@ -101,7 +101,7 @@ test('warnings are limited to what a change affects, except for those about othe
 
 test('warns about a past time only if the start changes', () => {
   const early = placed('early', '6:30', '7:15', vets('ada'));
-  const hours = expect.stringContaining('is closed then');
+  const hours = expect.stringContaining('is closed at that time');
   expect(warningsOf(early, { end: early.end }, [])).toEqual([hours]);
   expect(warningsOf(early, { start: early.start }, [])).toEqual([hours, '6:30 AM has passed']);
 });

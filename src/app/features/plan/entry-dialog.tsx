@@ -7,6 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { reasonsForTimeOff } from '#app/text/plan-words.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import type { Repetition } from '#contract/availability-rules.ts';
@@ -15,7 +16,7 @@ import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
 import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
-import { entryText, entryTimeText } from './plan-text.ts';
+import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
 export type FormOf =
@@ -47,11 +48,9 @@ interface EntryDialogProps {
 const picks = {
   duty: () => [],
   away: () => [
-    t({ message: 'Holiday', comment: 'why somebody is away' }),
-    t({ message: 'Sick', comment: 'why somebody is away' }),
-    t({ message: 'Training', comment: 'why somebody is away' }),
-    t({ message: 'Meeting', comment: 'why somebody is away' }),
-    t({ message: 'Lunch', comment: 'why somebody is away' }),
+    ...reasonsForTimeOff(),
+    t({ message: 'Meeting', comment: 'why someone is away' }),
+    t({ message: 'Lunch', comment: 'why someone is away' }),
   ],
   blocked: () => [
     t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
@@ -114,10 +113,10 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     else onClose();
   }
 
-  const title = isNew ? newTitles[values.what]() : entryText(entry, directory);
+  const title = isNew ? newTitles[values.what]() : describeEntry(entry, directory);
   if (isSaved && newEntries) {
     return (
-      <Dialog title={title} description={entryText(newEntries.entry, directory)} onClose={onClose}>
+      <Dialog title={title} description={describeEntry(newEntries.entry, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
           <ConflictingAppointments
             blocked={newEntries.entry}

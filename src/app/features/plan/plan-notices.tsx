@@ -12,7 +12,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
 import { composed, type EntryChange, idOf, leadOf, type PlanTask, rebasedOnto } from './plan-change.ts';
-import { entryText, entryTimeText } from './plan-text.ts';
+import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
 const MOST_NAMED = 5;
@@ -43,7 +43,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     uncertain() {
       const task = composed(commands.map((one) => one.task));
       const lead = leadOf(task);
-      const name = lead === null ? severalText(task.entries.length) : entryText(resultOf(lead), directory);
+      const name = lead === null ? severalText(task.entries.length) : describeEntry(resultOf(lead), directory);
       return {
         title: t`${name}: not saved yet`,
         text: lead === null ? '' : `${entryTimeText(resultOf(lead), directory)}.`,
@@ -81,7 +81,7 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
           ? severalText(count)
           : null;
     const facts = [action, entryTimeText(shown, directory), series ? t`and the following` : null];
-    return { title: entryText(shown, directory), text: factsText(facts) };
+    return { title: describeEntry(shown, directory), text: factsText(facts) };
   }
   const added = entries.filter(({ before }) => before === null).length;
   const deleted = entries.filter(({ after }) => after === null).length;
@@ -116,7 +116,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
   const { group, state } = first;
   const task = composed(failed.map((one) => one.task));
   const lead = leadOf(task);
-  const name = lead === null ? severalText(task.entries.length) : entryText(seenBefore(lead), directory);
+  const name = lead === null ? severalText(task.entries.length) : describeEntry(seenBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(
     name,
@@ -162,7 +162,7 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const conflicting = task.entries.filter((one) => current.has(idOf(one)));
   const others = conflicting.length - MOST_NAMED;
   const factsOf = (entry: ReceivedAvailability) =>
-    factsText([entryText(entry, directory), entryTimeText(entry, directory)]);
+    factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
   const there = (entry: ReceivedAvailability | null | undefined) =>
     entry ? readsText(factsOf(entry)) : t`It has been deleted.`;
   return (

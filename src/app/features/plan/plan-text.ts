@@ -1,8 +1,7 @@
-import { t } from '@lingui/core/macro';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { planTimeText } from '#app/text/plan-words.ts';
+import { entryText, planTimeText } from '#app/text/plan-words.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { planZoneOf } from '#scheduling/calendar-day.ts';
@@ -31,18 +30,8 @@ function whoText(entry: Entry, directory: Directory): string {
 }
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
-export function entryText(entry: Entry, directory: Directory): string {
-  const who = whoText(entry, directory);
-  const title = isolated(entry.title ?? '');
-  const what =
-    entry.kind === 'on_duty'
-      ? t({ message: `${who}: on duty`, comment: 'an employee' })
-      : entry.roomId !== null
-        ? t({ message: `${who}: blocked`, comment: 'a room' })
-        : entry.employeeId !== null
-          ? t({ message: `${who}: away`, comment: 'an employee' })
-          : t({ message: `${who}: closed`, comment: 'a store' });
-  return factsText([what, title]);
+export function describeEntry(entry: Entry, directory: Directory): string {
+  return entryText(whoText(entry, directory), entry);
 }
 
 /** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */

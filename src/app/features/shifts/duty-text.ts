@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
+import { takenText } from '#app/text/plan-words.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -35,11 +36,9 @@ function digitsText(minute: number): string {
   return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
 }
 
-/** The text of a block without a title. */
-function untitledBlockText(owner: RowOwner): string {
-  if (owner.kind === 'store') return t({ message: 'Closed', comment: 'a store, for a time' });
-  if (owner.kind === 'room') return t({ message: 'Blocked', comment: 'a room that cannot be booked for a time' });
-  return t({ message: 'Away', comment: 'a person who cannot be booked for a time' });
+/** Why the time of a row is taken. */
+function takenIn(owner: RowOwner, title: string | null): string {
+  return takenText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
 
 export interface Shown {
@@ -51,7 +50,7 @@ export interface Shown {
 /** The texts of a bar: its times in full and in digits only, or why somebody is away, or where they are. */
 export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: string; digits: string | null } {
   const { entry, kind, isBegun, isUnfinished } = bar;
-  if (kind === 'away' || kind === 'break') return { text: entry.title ?? untitledBlockText(owner), digits: null };
+  if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), digits: null };
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? ''), digits: null };
   if (isBegun && isUnfinished) return { text: t`All day`, digits: null };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
@@ -71,7 +70,7 @@ export function barName(bar: Bar, shown: Shown): string {
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const isOnDuty = entry.kind === 'on_duty';
-  const content = isOnDuty ? t`On duty` : (entry.title ?? untitledBlockText(shown.owner));
+  const content = isOnDuty ? t`On duty` : takenIn(shown.owner, entry.title);
   const elsewhere = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
   return factsText([
     content,

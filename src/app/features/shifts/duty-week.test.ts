@@ -232,7 +232,7 @@ test('copying last week adds duty with breaks, groups equal shifts into series, 
   const all = [
     ...before,
     entry(-1, 22, 30),
-    away(-7, 0, 24, { title: 'Ill', employeeId: 'bram' }),
+    away(-7, 0, 24, { title: 'Sick', employeeId: 'bram' }),
     away(-6, 0, 72, { title: 'Holiday' }),
     entry(-7, 8, 12, { employeeId: 'dov' }),
     away(-3, 0, 24, { storeId: 'north', employeeId: null, title: 'Closed for stocktaking' }),

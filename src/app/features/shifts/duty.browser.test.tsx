@@ -298,7 +298,7 @@ test('a click on an empty day previews the usual hours, a second one or Enter ad
   await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Ada', 57, 65]));
 });
 
-test('a bar’s card and menu have all details, and a vet’s day leads to giving away their appointments', async () => {
+test('a bar’s card and menu have all details, and a vet’s day leads to what follows when they are away', async () => {
   const practice = practiceWith([{ day: 0 }, { day: 0, from: 12, to: 13, title: 'Lunch' }]);
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   const { address } = await open(practice);

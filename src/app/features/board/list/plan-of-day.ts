@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { takenText } from '#app/text/plan-words.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
@@ -26,8 +27,6 @@ export interface PlanOfDay {
   blocked: readonly BlockedTime[];
 }
 
-const titled = ({ entry }: Blocked, untitled: string) => entry.title ?? untitled;
-
 /** The plan for a day of stores that share a zone. */
 export function planOfDay(
   days: readonly StoreDay[],
@@ -44,7 +43,7 @@ export function planOfDay(
     blocked.push({ ...one, key: `${id} ${one.entry.id}`, texts: [name, title, times(one)] });
 
   for (const { id, name } of days.flatMap(({ store }) => store.rooms))
-    for (const one of blocksOf(entries, id, clock)) add(id, name, titled(one, t`Blocked`), one);
+    for (const one of blocksOf(entries, id, clock)) add(id, name, takenText('blocked', one.entry.title), one);
 
   const off = [...employees.values()].flatMap((person) => {
     const stores = days.filter(({ store }) => isVetAt(person, new Set([store.id])));
@@ -58,17 +57,18 @@ export function planOfDay(
     const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
     if (isAllDay(absences)) {
       const [reason] = away;
-      const why = reason ? titled(reason, t`Not available`) : t({ message: 'No shift', comment: 'a vet, on this day' });
+      const why = reason
+        ? takenText('away', reason.entry.title)
+        : t({ message: 'No shift', comment: 'a vet, on this day' });
       return [{ id: person.id, texts: [person.name, why] }];
     }
-    for (const one of away) add(person.id, person.name, titled(one, t`Not available`), one);
+    for (const one of away) add(person.id, person.name, takenText('away', one.entry.title), one);
     return [];
   });
   return {
     closed: days.flatMap(({ store }) =>
       closuresOf(entries, store.id, clock).map((blocked) => {
-        const title = blocked.entry.title ?? '';
-        const closed = title === '' ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
+        const closed = takenText('closed', blocked.entry.title);
         return factsText([days.length > 1 ? store.name : '', closed, isAllDay([blocked]) ? '' : times(blocked)]);
       }),
     ),

@@ -6,16 +6,14 @@ import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { offText, type PlanKind, takenLabel, takenText } from '#app/text/plan-words.ts';
 import { intervalText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { openIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { type Absence, absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
+import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
 import { type Interval, type MinuteRange, without } from '#scheduling/interval.ts';
-
-/** The meaning of a band: the store is closed, the room is blocked, or a vet is not available. */
-type BandKind = 'closed' | 'blocked' | 'away';
 
 /** Time in a column that is blocked by an availability entry. */
 export interface Band extends Interval {
@@ -24,7 +22,7 @@ export interface Band extends Interval {
   columnId: string;
   /** The zone of the column. */
   zone: string;
-  kind: BandKind;
+  kind: PlanKind;
   entry: ReceivedAvailability;
   /** The text on the band. */
   title: string;
@@ -62,20 +60,6 @@ export interface PlanSources {
   stores: Directory['company']['stores'];
   /** `YYYY-MM-DD` */
   today: string;
-}
-
-const offText = () => t({ message: 'off', comment: 'somebody who is not on duty' });
-
-/** The typed title of an entry, otherwise the name of its kind. */
-function titleOf(kind: BandKind, typed: string | null): string {
-  if (kind === 'closed') {
-    const title = typed ?? '';
-    return typed === null ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
-  }
-  if (typed !== null) return typed;
-  return kind === 'blocked'
-    ? t({ message: 'Blocked', comment: 'a room that cannot be booked' })
-    : t({ message: 'Not available', comment: 'somebody who cannot be booked' });
 }
 
 function minutesOn({ clock }: StoreDay, { start, end }: Interval): MinuteRange {
@@ -130,7 +114,7 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
 function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): string {
   const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
-  return date === today ? t({ message: 'off today', comment: 'a vet without duty' }) : offText();
+  return offText({ isToday: date === today });
 }
 
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
@@ -178,7 +162,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
-  const bandsOf = (kind: BandKind, blocked: readonly Blocked[]) =>
+  const bandsOf = (kind: PlanKind, blocked: readonly Blocked[]) =>
     blocked.map((block) => bandOf(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
@@ -197,7 +181,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
     .filter(({ kind }) => kind !== 'away')
     .flatMap((absence) =>
       without([absence], [...closedHours, ...away]).map((time) => ({
-        title: offTitle(absence, nameOf),
+        title: offText({ store: absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined }),
         minutes: minutesOn(day, time),
       })),
     );
@@ -207,12 +191,6 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
     offTimes,
     isOff: without([clock], absences).length === 0,
   };
-}
-
-/** Why a vet is not on duty here. */
-function offTitle(absence: Absence, nameOf: (storeId: string | null) => string | undefined): string {
-  const store = absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined;
-  return store === undefined ? offText() : t({ message: `at ${store}`, comment: 'somebody on duty at another store' });
 }
 
 function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay): readonly Interval[] {
@@ -232,18 +210,12 @@ interface BandPlace {
   isUnsaved: boolean;
 }
 
-function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, isUnsaved }: BandPlace): Band {
-  const title = titleOf(kind, entry.title);
+function bandOf(kind: PlanKind, { entry, start, end }: Blocked, { column, day, isUnsaved }: BandPlace): Band {
+  const title = takenText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;
   const times = intervalText(zone, time, day.clock.start);
-  const label = factsText([
-    title,
-    entry.title !== null && kind === 'blocked' ? t({ message: 'blocked', comment: 'a room' }) : '',
-    entry.title !== null && kind === 'away' ? t({ message: 'not available', comment: 'somebody' }) : '',
-    times,
-    column.title,
-  ]);
+  const label = factsText([takenLabel(kind, entry.title), times, column.title]);
   return {
     ...{ ...time, id: idOfBand(columnId, entry), columnId, zone, kind, entry, title, times, label, isUnsaved },
     minutes: minutesOn(day, { start, end }),

@@ -69,14 +69,14 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   // The smallest step that makes up for the delay has the focus.
   await expect.element(dialog.getByRole('radio', { name: '15 min' })).toHaveFocus();
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*10:00, then 10:15 – 10:45/);
-  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed then/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed at that time/);
   await expectAccessible('Move the rest');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(rows.nth(0)).toHaveTextContent('10:30 – 11:00');
   await userEvent.keyboard('{Enter}');
   await expect.poll(starts).toEqual(['13:00', '14:30', '22:00']);
   const summary = notice('2 appointments moved by 30 min');
-  await expect.element(summary).toHaveTextContent(/North.* is closed then/);
+  await expect.element(summary).toHaveTextContent(/North.* is closed at that time/);
   await expect.element(block(/Bella/)).toHaveFocus();
   await summary.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
@@ -137,7 +137,7 @@ test('a day that could not be loaded can be reloaded', async () => {
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Part of the day could not be loaded');
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*North.* is closed then/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*North.* is closed at that time/);
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
