@@ -110,7 +110,9 @@ test('a stay of a month names the opening hours of its first and last day', () =
   const open = ['2026-06-02', '2026-07-02'].map((day) => ({ start: at(`${day}T12:00Z`), end: at(`${day}T22:00Z`) }));
   const [eight, six] = [clock('2026-06-02T12:00Z'), clock('2026-06-02T22:00Z')];
   const { title } = warningText({ kind: 'store-closed', open }, { ...place, time: stay });
-  expect(title).toBe(`${north} is closed at that time (open ${eight} – ${six}, ${dayText(zone, stay.end)}, ${eight} – ${six})`);
+  expect(title).toBe(
+    `${north} is closed at that time (open ${eight} – ${six}, ${dayText(zone, stay.end)}, ${eight} – ${six})`,
+  );
 });
 
 describe('another appointment is named', () => {

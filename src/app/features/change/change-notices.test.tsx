@@ -92,9 +92,9 @@ test('changes that failed with a refused one are named together with it', () => 
 });
 
 test('the warnings of a saved change are the text of its notice, and the change is its title', () => {
-  expect(textOf([command({ answer: bella })], ['Room 1 is taken', 'South is closed at that time', 'Ada is off'])?.says).toBe(
-    'Bella, Checked in | Room 1 is taken, and more · Ada is off',
-  );
+  expect(
+    textOf([command({ answer: bella })], ['Room 1 is taken', 'South is closed at that time', 'Ada is off'])?.says,
+  ).toBe('Bella, Checked in | Room 1 is taken, and more · Ada is off');
 });
 
 const together = { text: '2 appointments moved by 15 min', count: 2, tryAgain: () => undefined };
