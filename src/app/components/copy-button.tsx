@@ -11,35 +11,41 @@ interface CopyButtonProps {
   onCopied?: (() => void) | undefined;
 }
 
-/** Copies a text and confirms it, or reports that the browser refused. */
-export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+/** Copies a text, and says for a moment whether that worked; `note` is empty otherwise. */
+export function useCopy(text: string, onCopied?: () => void) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
     const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const Icon = state === 'copied' ? Check : Copy;
+  return {
+    isCopied: state === 'copied',
+    note: state === 'copied' ? t`Copied` : state === 'failed' ? t`Couldn’t copy` : '',
+    copy: () =>
+      void writeText(text).then(
+        () => {
+          setState('copied');
+          onCopied?.();
+        },
+        () => setState('failed'),
+      ),
+  };
+}
+
+/** Copies a text and confirms it, or reports that the browser refused. */
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+  const { isCopied, note, copy } = useCopy(text, onCopied);
+  const Icon = isCopied ? Check : Copy;
   return (
-    <Button
-      compact
-      onClick={() =>
-        void copy(text).then(
-          () => {
-            setState('copied');
-            onCopied?.();
-          },
-          () => setState('failed'),
-        )
-      }
-    >
+    <Button compact onClick={copy}>
       <Icon aria-hidden="true" size={13} />
-      <span aria-live="polite">{state === 'copied' ? t`Copied` : state === 'failed' ? t`Couldn’t copy` : label}</span>
+      <span aria-live="polite">{note || label}</span>
     </Button>
   );
 }
 
 /** Pages on plain HTTP have no clipboard, except on loopback; that counts as a refusal. */
-async function copy(text: string): Promise<void> {
+async function writeText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

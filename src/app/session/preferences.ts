@@ -28,6 +28,8 @@ const preferencesSchema = z.object({
   letterKeys: z.catch(z.boolean(), true),
   /** How a day was last printed. */
   printBy: z.catch(z.enum(printOrders), 'time'),
+  /** Whether a printed day has the cancelled appointments, too, struck out. */
+  printCancelled: z.catch(z.boolean(), true),
   /** Whether the demo notice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
   /** Whether the next steps of a new practice were dismissed or completed. */

@@ -103,7 +103,8 @@ test('Copy details for support copies the appointment’s ids, which appear nowh
   const { practice, first, address } = quietDay();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openBoard(practice, `${address}&appointment=${first}`);
-  await details.getByRole('button', { name: 'Copy details for support' }).click();
+  await details.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy details for support' }).click();
   await waitUntil(() => expect(copied.mock.lastCall?.[0]).toContain(`id: ${first}\n`));
   expect(copied.mock.lastCall?.[0]).toMatch(/\nupdatedAt: /);
   expect(details.element().textContent).not.toContain(first);

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { Copy, Ellipsis } from 'lucide-react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { CopyButton } from '#app/components/copy-button.tsx';
+import { useCopy } from '#app/components/copy-button.tsx';
+import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
+import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -25,7 +28,7 @@ interface SupportDetailsProps {
   now: number;
 }
 
-/** When and how the appointment was booked, and its ids for support. */
+/** When and how the appointment was booked, and a menu that copies its ids for support. */
 export function SupportDetails({ appointment, directory, origins, now }: SupportDetailsProps) {
   const { createdAt, createdFrom } = appointment;
   const zone = zoneOf(appointment, directory);
@@ -34,10 +37,22 @@ export function SupportDetails({ appointment, directory, origins, now }: Support
     created === '' ? '' : t({ message: `Booked ${created}`, comment: 'created: the day and time of the booking' }),
     createdFrom === '' ? '' : origins.of(createdFrom).label,
   ]);
+  const { note, copy } = useCopy(supportText(appointment, directory.company.id));
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5 text-xs text-muted">
+    <div className="flex items-center gap-2 border-t border-line px-4 py-1.5 text-xs text-muted">
       <p className="min-w-0 grow">{facts}</p>
-      <CopyButton text={supportText(appointment, directory.company.id)} label={t`Copy details for support`} />
+      <span aria-live="polite">{note}</span>
+      <Menu
+        label={t`More actions`}
+        trigger={
+          <IconButton label={t`More actions`} icon={Ellipsis} className={`${iconButtonClass} pointer-coarse:size-11`} />
+        }
+      >
+        <MenuItem onChoose={copy}>
+          <Copy aria-hidden="true" size={14} className="text-muted" />
+          {t`Copy details for support`}
+        </MenuItem>
+      </Menu>
     </div>
   );
 }

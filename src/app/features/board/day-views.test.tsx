@@ -31,6 +31,7 @@ interface Shown {
   plan?: Plan;
   phone?: string;
   by?: PrintBy;
+  withCancelled?: boolean;
 }
 
 const noChanges: AppointmentChanges = {
@@ -115,13 +116,24 @@ function expectInOrder(text: string | undefined, ...parts: string[]) {
   }
 }
 
-function list(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
-  return textOf(
-    <BoardContext value={shownOf(board, shown)}>
-      <DayList />
-    </BoardContext>,
+// Fails on any request: the views need only what is loaded.
+const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new Error('The views load nothing.')) });
+
+function listOf(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiProvider value={api}>
+        <ChangesContext value={noChanges}>
+          <BoardContext value={shownOf(board, shown)}>
+            <DayList />
+          </BoardContext>
+        </ChangesContext>
+      </ApiProvider>
+    </QueryClientProvider>
   );
 }
+
+const list = (...input: Parameters<typeof listOf>) => textOf(listOf(...input));
 
 describe('the list', () => {
   const day = [
@@ -144,13 +156,9 @@ describe('the list', () => {
       waiting,
       ...['10:45', '11:00', 'Rex', 'Jo Null', 'Vaccination', 'Unassigned', 'No room', 'Checked in', 'waiting 8 min'],
     );
-    const row = renderToStaticMarkup(
-      <I18nProvider i18n={i18n}>
-        <BoardContext value={shownOf(boardOf(day), {})}>
-          <DayList />
-        </BoardContext>
-      </I18nProvider>,
-    ).match(/data-appointment="late"[^>]*aria-label="([^"]*)"/)?.[1];
+    const row = renderToStaticMarkup(<I18nProvider i18n={i18n}>{listOf(boardOf(day))}</I18nProvider>).match(
+      /data-appointment="late"[^>]*aria-label="([^"]*)"/,
+    )?.[1];
     expectInOrder(row, '10:28', 'Rex', 'Jo Null', 'Consult 1', 'Confirmed', '12 min late', 'has notes');
   });
 
@@ -276,8 +284,6 @@ test('a card of the flow has the likely next step if statuses can be changed', (
 });
 
 describe('the day sheet', () => {
-  // Fails on any request: the sheet needs only what is loaded.
-  const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new Error('The sheet loads nothing.')) });
   const day = [
     visit('a', '9:00', '9:30', { petId: 'evil', notes: '<script>', status: 'completed' }),
     visit('b', '10:00', '10:30', { employees: [{ id: 'ada' }], visitTypeCategory: 'dental' }),
@@ -298,7 +304,11 @@ describe('the day sheet', () => {
     return textOf(
       <QueryClientProvider client={queryClient}>
         <ApiProvider value={api}>
-          <DaySheet {...sheetOf(shownOf(board, shown))} by={shown.by ?? 'time'} />
+          <DaySheet
+            {...sheetOf(shownOf(board, shown))}
+            by={shown.by ?? 'time'}
+            withCancelled={shown.withCancelled ?? true}
+          />
         </ApiProvider>
       </QueryClientProvider>,
     );
@@ -311,6 +321,14 @@ describe('the day sheet', () => {
     expect(text).toContain('Rex\nJo Null\n+1 212-555-0100\nAda Vet\nConsult 1\nConfirmed\n');
     expect(text).toContain('txt &lt;b&gt;\nAnn &amp; Co\nConsult 1\nCompleted\n&lt;script&gt;\n');
     expect(text).not.toContain('Nothing booked');
+  });
+
+  test('has cancelled appointments struck out, or leaves them out and says how many', () => {
+    const board = boardOf([...day, visit('d', '12:00', '12:30', { status: 'cancelled' })]);
+    expect(sheet({}, board)).toContain('12:00');
+    const text = sheet({ withCancelled: false }, board);
+    expect(text).not.toContain('12:00');
+    expect(text).toContain('4 appointments · without 1 cancelled · Printed');
   });
 
   test('says that phone numbers are missing if a printed appointment has none', () => {

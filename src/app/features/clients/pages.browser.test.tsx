@@ -157,7 +157,7 @@ test('nothing is suggested after a euthanasia, even if the practice system does 
   const again = details.getByRole('button', { name: 'Book again' });
   const open = async ({ id, start }: Appointment) => {
     await router.navigate({ to: '/', search: { store: [idOf(2, 1)], date: start.slice(0, 10), appointment: id } });
-    await expect.element(details.getByRole('button', { name: 'Copy details for support' })).toBeVisible();
+    await expect.element(details.getByRole('button', { name: 'More actions' })).toBeVisible();
     await expect.element(details.getByText('Last appointments')).toBeVisible();
   };
   await open(before);

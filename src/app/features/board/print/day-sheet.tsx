@@ -15,24 +15,27 @@ import { vetAwayOn } from '#app/features/board/appointment-facts.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { boardPlanOf } from '#app/features/board/plan/board-plan.ts';
-import { notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
+import { clockOwner, notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
-import { factsText, listText } from '#app/text/list-text.ts';
+import { listText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
+import { isDimmed } from '#scheduling/visit.ts';
 import { sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
   /** How the tables are divided. */
   by: PrintBy;
+  /** Whether cancelled appointments are included, struck out. */
+  withCancelled: boolean;
   directory: Directory;
   filteredOut: ReadonlySet<string>;
   filters: BoardFilters;
@@ -122,7 +125,7 @@ const SAVED: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set()
 
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, by, filteredOut, directory, filters, statuses, categories, incomplete } = props;
+  const { board, by, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
   /** The client of an appointment; undefined if they are not loaded, null if there is none. */
   const clientOf = (appointment: ReceivedAppointment) => {
@@ -139,11 +142,16 @@ export function DaySheet(props: DaySheetProps) {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const stores = [...new Set(board.days.map(({ store }) => store.name))];
   const total = board.appointments.length;
+  const isShown = (appointment: ReceivedAppointment) =>
+    !filteredOut.has(appointment.id) && (withCancelled || appointment.status !== 'cancelled');
+  const leftOut = board.appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
+  const clocks = new Set(board.days.map(({ zone }) => clockOwner(zone)));
+  const [clock = ''] = clocks.size === 1 ? clocks : [];
   const shown = (total - filteredOut.size).toLocaleString(shownLocale);
   const printedAt = dayAndClockText(board.days[0]?.zone ?? browserZone, Date.now());
   const unread = board.unresolvedIds.length;
   const lacksPhones = board.appointments.some(
-    (appointment) => !filteredOut.has(appointment.id) && clientOf(appointment) === undefined,
+    (appointment) => isShown(appointment) && clientOf(appointment) === undefined,
   );
   const headings = sheetHeadings();
   const isVetAway = vetAwayOn(props);
@@ -173,8 +181,18 @@ export function DaySheet(props: DaySheetProps) {
             <bdi>{text}</bdi>
           </Fragment>
         ))}
+        {leftOut === 0 ? null : (
+          <>
+            {' · '}
+            {t({
+              message: plural(leftOut, { one: 'without # cancelled', other: 'without # cancelled' }),
+              comment: 'a printed day leaves out the cancelled appointments',
+            })}
+          </>
+        )}
         {' · '}
         {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a day and a time' })}
+        {clock === '' ? null : ` · ${clock}`}
       </p>
       {incomplete ? (
         <p className="day-sheet-warning">
@@ -191,7 +209,7 @@ export function DaySheet(props: DaySheetProps) {
       ) : null}
       {lacksPhones ? <p>{t`Some phone numbers could not be loaded and are missing here.`}</p> : null}
       {tables.map(({ key, title, column, visits }) => {
-        const shownVisits = visits.filter(({ item }) => !filteredOut.has(item.appointment.id));
+        const shownVisits = visits.filter(({ item }) => isShown(item.appointment));
         const others = visits.filter(({ item }) => filteredOut.has(item.appointment.id) && occupies(item.appointment));
         const note = column === null ? undefined : notes.get(`${column.date} ${column.id}`);
         return (
@@ -259,10 +277,9 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
     appointment.visitTypeName ?? '',
     listText(staffOf(appointment, directory).map(({ name }) => name)),
     roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
-    factsText([item.display.label, concern]),
   ];
   return (
-    <tr>
+    <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
       {/* Times of one day wrap only between start and end; times with days are wider than the column. */}
       <td>{item.continuesBefore || item.continuesAfter ? timesOf(visit) : <Times of={visit} />}</td>
       {cells.map((text, index) => (
@@ -271,6 +288,14 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
           {text}
         </td>
       ))}
+      <td dir="auto">
+        {item.display.label}
+        {concern === '' ? null : (
+          <p>
+            <b>{concern}</b>
+          </p>
+        )}
+      </td>
       <td dir="auto">
         {alerts.map((alert) => (
           <p key={alert}>

@@ -94,3 +94,43 @@ test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are 
   await userEvent.keyboard('{Control>}p{/Control}');
   await waitUntil(() => expect(captions).toEqual([[], ['Room 1', 'Room 2'], ['Room 1', 'Room 2']]));
 });
+
+test('forty appointments with notes take two pages, with each time and phone number on one line', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  for (const client of practice.clients) client.phone = '+1 (902) 555-0147';
+  for (let index = 0; index < 40; index += 1) {
+    const start = Date.parse(`${DAY}T13:00:00.000Z`) + index * 15 * 60_000;
+    practice.add({
+      ...{ start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString(), roomId: idOf(3, 11) },
+      notes:
+        index % 3 === 0 ? 'Limping on the left front leg since Sunday, still eating well. Bring the last X-ray.' : null,
+    });
+  }
+  const print = vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')));
+  const media = (name: string) => cdp().send('Emulation.setEmulatedMedia', { media: name });
+  onTestFinished(async () => {
+    window.dispatchEvent(new Event('afterprint'));
+    await media('');
+    await page.viewport(1280, 800);
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=list`);
+  await waitUntil(() => expect(shownBlocks()).toHaveLength(40));
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await waitUntil(() => expect(print).toHaveBeenCalledOnce());
+  // The inside of the margins of a landscape sheet, A4 wide and Letter high, in pixels.
+  const [width, height] = [1032, 725];
+  await page.viewport(width, height);
+  await media('print');
+  const sheet = document.querySelector<HTMLElement>('.day-sheet');
+  expect(sheet?.querySelectorAll('tbody tr')).toHaveLength(40);
+  // A row that does not fit goes to the next page, as a whole.
+  const rows = [...(sheet?.querySelectorAll<HTMLElement>('tr') ?? [])];
+  const tallest = Math.max(...rows.map(({ offsetHeight }) => offsetHeight));
+  expect(sheet?.offsetHeight).toBeLessThanOrEqual(2 * height - tallest);
+  for (const row of rows.slice(1)) {
+    const [time, , , phone] = row.querySelectorAll<HTMLElement>('td');
+    for (const cell of [time, phone]) expect(cell?.clientHeight).toBeLessThan(30);
+    expect(phone?.scrollWidth).toBeLessThanOrEqual(phone?.clientWidth ?? 0);
+    expect(phone?.textContent).toContain('555');
+  }
+});

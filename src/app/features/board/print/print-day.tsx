@@ -34,6 +34,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const api = useApi();
   const queryClient = useQueryClient();
   const [last, setLast] = useState(() => readPreferences(localStore).printBy);
+  const [withCancelled, setWithCancelled] = useState(() => readPreferences(localStore).printCancelled);
   const isBusy = useRef(false);
   async function print(by: PrintBy) {
     if (isBusy.current) return;
@@ -51,7 +52,15 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     window.print();
   }
   useCommand('print', () => void print(last));
-  return { last, print: (by) => void print(by) };
+  return {
+    last,
+    print: (by) => void print(by),
+    withCancelled,
+    onWithCancelled(next) {
+      setWithCancelled(next);
+      savePreferences(localStore, { printCancelled: next });
+    },
+  };
 }
 
 /** The printed day, rendered only while the page is printed. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { Menu, MenuChoice } from '#app/components/menu.tsx';
+import { Menu, MenuCheck, MenuChoice, MenuLine } from '#app/components/menu.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -15,6 +15,9 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
 export interface PrintActions {
   last: PrintBy;
   print: (by: PrintBy) => void;
+  /** Whether cancelled appointments are printed, too, struck out. */
+  withCancelled: boolean;
+  onWithCancelled: (withCancelled: boolean) => void;
 }
 
 interface PrintMenuProps extends PrintActions {
@@ -24,7 +27,7 @@ interface PrintMenuProps extends PrintActions {
 }
 
 /** The button that prints the day: by time, by room, or by vet. */
-export function PrintMenu({ last, print, className, children }: PrintMenuProps) {
+export function PrintMenu({ last, print, withCancelled, onWithCancelled, className, children }: PrintMenuProps) {
   return (
     <Menu
       label={words.print}
@@ -41,6 +44,10 @@ export function PrintMenu({ last, print, className, children }: PrintMenuProps) 
         first={last}
         onChoose={(by) => print(printOrders.find((one) => one === by) ?? last)}
       />
+      <MenuLine />
+      <MenuCheck checked={withCancelled} onCheck={onWithCancelled}>
+        {t({ message: 'With cancelled appointments', comment: 'a printed day has them, too, struck out' })}
+      </MenuCheck>
     </Menu>
   );
 }

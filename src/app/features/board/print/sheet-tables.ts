@@ -2,7 +2,7 @@ import type { Directory } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import type { Visit } from '#app/features/board/visit-text.tsx';
+import { clockOwner, type Visit } from '#app/features/board/visit-text.tsx';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
@@ -45,8 +45,13 @@ export function sheetTables(
   const all = visitsOfDays(board);
   const isOneDay = new Set(all.map(({ day }) => day.clock.date)).size === 1;
   const isOneStore = new Set(all.map(({ day }) => day.store)).size === 1;
+  const isOneZone = new Set(all.map(({ day }) => day.zone)).size === 1;
   return all.flatMap(({ day, visits }): SheetTable[] => {
-    const title = [isOneDay ? '' : dateText(day.clock.date), isOneStore ? '' : day.store.name];
+    const title = [
+      isOneDay ? '' : dateText(day.clock.date),
+      isOneStore ? '' : day.store.name,
+      isOneZone ? '' : clockOwner(day.zone),
+    ];
     const key = `${day.clock.date} ${day.store.id}`;
     if (by === 'time') return [{ key, title: title.filter(Boolean), column: null, visits }];
     const seen = visits.map(({ item }) => item.appointment);
