@@ -114,7 +114,7 @@ export function AppointmentTile({
               currentTarget.closest('div[data-card]')?.querySelector<HTMLElement>('[data-appointment]')?.focus();
               step.onTake();
             }}
-            className="relative ms-auto max-w-full shrink-0"
+            className="relative ms-auto max-w-full shrink-0 pointer-coarse:min-h-11 pointer-coarse:px-3"
           >
             <span className="truncate">{step.verb}</span>
           </Button>
