@@ -6,7 +6,7 @@ import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
 import { appointmentsSearchSchema } from '#app/features/appointments/search-params.ts';
-import { figuresSearchSchema } from '#app/features/reports/search-params.ts';
+import { reportsSearchSchema } from '#app/features/reports/search-params.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
@@ -93,8 +93,8 @@ const waiting = createRoute({
 const reports = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports',
-  validateSearch: figuresSearchSchema,
-  component: page(() => import('#app/features/reports/figures-page.tsx').then((module) => module.FiguresPage)),
+  validateSearch: reportsSearchSchema,
+  component: page(() => import('#app/features/reports/reports-page.tsx').then((module) => module.ReportsPage)),
 });
 
 /** The practice. `part` is the part of the screen, `edit` the record being edited. */

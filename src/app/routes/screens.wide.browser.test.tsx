@@ -109,7 +109,7 @@ const screens: Screen[] = [
     there: () => document.querySelector('ul[aria-label="Waiting list"] a[href^="tel:"]'),
   },
   {
-    name: 'figures',
+    name: 'reports',
     address: () => `/reports?by=vet&from=${DAY}&to=${DAY}`,
     there: () => document.querySelector('tfoot td'),
   },

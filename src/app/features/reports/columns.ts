@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/text/time-text.ts';
-import { type Figures, medianOf } from './figures.ts';
+import { medianOf, type Numbers } from './reports.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -9,18 +9,18 @@ const HOUR_MS = 3_600_000;
 /** The data for a column in addition to the appointments. */
 export type Source = 'history' | 'plan';
 
-/** A column of the figures, on the screen and in files. */
+/** A column of the numbers, on the screen and in files. */
 export interface Column {
   heading: string;
   source?: Source;
-  /** The figure in words; null if it is unknown. */
-  text: (figures: Figures) => string | null;
-  /** Secondary text next to the figure. */
-  detail?: (figures: Figures) => string | null;
+  /** The number in words; null if it is unknown. */
+  text: (numbers: Numbers) => string | null;
+  /** Secondary text next to the number. */
+  detail?: (numbers: Numbers) => string | null;
   /** The length of its bar, 0 to 1; `most` is the highest number of appointments in a row. */
-  bar?: (figures: Figures, most: number) => number;
+  bar?: (numbers: Numbers, most: number) => number;
   /** Its columns in a file. */
-  inFile: readonly (readonly [heading: string, value: (figures: Figures) => number | null])[];
+  inFile: readonly (readonly [heading: string, value: (numbers: Numbers) => number | null])[];
 }
 
 const count = new Intl.NumberFormat(shownLocale);
@@ -28,15 +28,15 @@ const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFr
 const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 0 });
 
 const inWords = (value: number | null) => (value === null ? null : count.format(value));
-const shareOf = (part: number | null, { booked }: Figures) =>
+const shareOf = (part: number | null, { booked }: Numbers) =>
   part === null || booked === 0 ? null : percent.format(part / booked);
 
 const minutesOf = (time: number | null | undefined) => (time == null ? null : Math.round(time / MINUTE_MS));
 const durationOf = (time: number | null | undefined) => (time == null ? null : durationText(time / MINUTE_MS));
 const hoursOf = (time: number | undefined) => (time === undefined ? null : Math.round(time / (HOUR_MS / 100)) / 100);
 
-const median = ({ waits }: Figures) => waits && medianOf(waits);
-const longest = ({ waits }: Figures) => waits?.at(-1);
+const median = ({ waits }: Numbers) => waits && medianOf(waits);
+const longest = ({ waits }: Numbers) => waits?.at(-1);
 
 /** The columns in their order. */
 export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
@@ -53,34 +53,34 @@ export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
     },
     {
       heading: noShows,
-      text: (figures) => inWords(figures.noShows),
-      detail: (figures) => shareOf(figures.noShows, figures),
-      inFile: [[noShows, (figures) => figures.noShows]],
+      text: (numbers) => inWords(numbers.noShows),
+      detail: (numbers) => shareOf(numbers.noShows, numbers),
+      inFile: [[noShows, (numbers) => numbers.noShows]],
     },
     {
       heading: cancelled,
-      text: (figures) => inWords(figures.cancelled),
-      detail: (figures) => shareOf(figures.cancelled, figures),
-      inFile: [[cancelled, (figures) => figures.cancelled]],
+      text: (numbers) => inWords(numbers.cancelled),
+      detail: (numbers) => shareOf(numbers.cancelled, numbers),
+      inFile: [[cancelled, (numbers) => numbers.cancelled]],
     },
     {
       heading: late,
       source: 'history',
       text: ({ cancelledLate }) => inWords(cancelledLate),
-      detail: (figures) => shareOf(figures.cancelledLate, figures),
+      detail: (numbers) => shareOf(numbers.cancelledLate, numbers),
       inFile: [[late, ({ cancelledLate }) => cancelledLate]],
     },
     {
       heading: t({ message: 'Median wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (figures) => durationOf(median(figures)),
-      inFile: [[t`Median wait in minutes`, (figures) => minutesOf(median(figures))]],
+      text: (numbers) => durationOf(median(numbers)),
+      inFile: [[t`Median wait in minutes`, (numbers) => minutesOf(median(numbers))]],
     },
     {
       heading: t({ message: 'Longest wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (figures) => durationOf(longest(figures)),
-      inFile: [[t`Longest wait in minutes`, (figures) => minutesOf(longest(figures))]],
+      text: (numbers) => durationOf(longest(numbers)),
+      inFile: [[t`Longest wait in minutes`, (numbers) => minutesOf(longest(numbers))]],
     },
     {
       heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),
@@ -97,7 +97,7 @@ export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
   return columns.filter(({ source }) => source === undefined || has[source]);
 }
 
-function hoursText({ taken, planned }: NonNullable<Figures['duty']>): string {
+function hoursText({ taken, planned }: NonNullable<Numbers['duty']>): string {
   const [with_, all] = [taken, planned].map((time) => hours.format(time / HOUR_MS));
   return t({ message: `${with_} of ${all} h`, comment: 'hours with appointments, all hours on duty' });
 }

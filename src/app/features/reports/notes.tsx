@@ -1,25 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Grouping } from './figures.ts';
 
 interface NotesProps {
   unreadable: number;
   has: { history: boolean; plan: boolean };
-  by: Grouping;
-  isCounted: boolean;
   undated: number;
 }
 
-/** Explains the figures, and what is unknown. */
-export function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
+/** Explains the numbers, and what is unknown. */
+export function Notes({ unreadable, has, undated }: NotesProps) {
   const notes = [
     unreadable > 0 &&
       t`${plural(unreadable, { one: '# appointment could not be read and is not counted.', other: '# appointments could not be read and are not counted.' })}`,
     undated > 0 &&
       t`${plural(undated, { one: 'We don’t know when and why # appointment was cancelled.', other: 'We don’t know when and why # appointments were cancelled.' })}`,
-    isCounted &&
-      t`There are too many appointments to load from this practice system, so only the numbers it can count are shown.`,
-    isCounted && by === 'vet' && t`An appointment with two vets counts for both.`,
-    !isCounted && unknownText(has),
+    unknownText(has),
     has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
     has.plan && t`Shift hours booked: the share of the vets’ shifts with appointments.`,
   ];
@@ -30,7 +24,7 @@ export function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
   );
 }
 
-/** Which figures are unknown, and why; null if all are known. */
+/** Which numbers are unknown, and why; null if all are known. */
 function unknownText({ history, plan }: NotesProps['has']): string | null {
   if (history && plan) return null;
   if (history) return t`This practice system has no shifts, so the share of booked shift hours is unknown.`;

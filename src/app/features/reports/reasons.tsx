@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
-import type { Figures } from './figures.ts';
+import type { Numbers } from './reports.ts';
 
 /** The standard reasons first, in their order, then the typed ones, and finally none. */
 function rankOf(reason: string): number {
@@ -19,7 +19,7 @@ function labelOf(reason: string): string {
 }
 
 /** The number of cancellations for each reason, in words. */
-export function reasonsOf({ reasons }: Pick<Figures, 'reasons'>): { reason: string; count: number }[] {
+export function reasonsOf({ reasons }: Pick<Numbers, 'reasons'>): { reason: string; count: number }[] {
   return [...(reasons ?? [])]
     .sort(
       ([one, ofOne], [other, ofOther]) =>
@@ -29,9 +29,9 @@ export function reasonsOf({ reasons }: Pick<Figures, 'reasons'>): { reason: stri
 }
 
 /** The reasons of all cancellations. */
-export function Reasons({ figures }: { figures: Figures }) {
+export function Reasons({ numbers }: { numbers: Numbers }) {
   const id = useId();
-  const reasons = reasonsOf(figures);
+  const reasons = reasonsOf(numbers);
   if (reasons.length === 0) return null;
   return (
     <section aria-labelledby={id}>

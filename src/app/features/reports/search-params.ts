@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Days } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
-import { groupings } from './figures.ts';
+import { groupings } from './reports.ts';
 
 /** Presets relative to today. */
 export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;
@@ -11,7 +11,7 @@ export type Preset = (typeof presets)[number];
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
 /** The state of the page in the URL; an invalid param is ignored. */
-export const figuresSearchSchema = z.object({
+export const reportsSearchSchema = z.object({
   /** The last seven days if there is neither a preset nor a date. */
   when: optionalParam(z.enum(presets)),
   /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive; they override the preset. */
@@ -19,10 +19,10 @@ export const figuresSearchSchema = z.object({
   to: date,
   by: optionalParam(z.enum(groupings)),
 });
-export type FiguresSearch = z.infer<typeof figuresSearchSchema>;
+export type ReportsSearch = z.infer<typeof reportsSearchSchema>;
 
 /** The preset of the page; undefined if the URL has dates. */
-export function presetOf({ when, from, to }: FiguresSearch): Preset | undefined {
+export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined {
   return from === undefined && to === undefined ? (when ?? 'last7') : undefined;
 }
 
@@ -33,12 +33,12 @@ export const MOST_DAYS = 92;
 export type Span = Required<{ [End in keyof Days]: string }>;
 
 /**
- * The days of the figures.
+ * The days of the report.
  *
  * @param today `YYYY-MM-DD`
  * @param firstWeekday The ISO weekday on which weeks begin
  */
-export function spanOf(search: FiguresSearch, today: string, firstWeekday: number): Span {
+export function spanOf(search: ReportsSearch, today: string, firstWeekday: number): Span {
   const week = weekStartOf(today, firstWeekday);
   const month = firstOfMonth(today);
   switch (presetOf(search)) {
@@ -59,7 +59,7 @@ export function spanOf(search: FiguresSearch, today: string, firstWeekday: numbe
   }
 }
 
-/** Why a span has no figures; null if it is valid. */
+/** Why a span has no report; null if it is valid. */
 export function spanProblem({ from, to }: Span): 'order' | 'length' | null {
   if (to < from) return 'order';
   return daysBetween(from, to) < MOST_DAYS ? null : 'length';

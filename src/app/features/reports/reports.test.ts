@@ -6,8 +6,8 @@ import {
   receivedTaggedHistoryEntrySchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { dayInterval } from '#scheduling/calendar-day.ts';
-import { type Figures, figuresOf, groupings, medianOf, type Records } from './figures.ts';
+import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import { groupings, medianOf, type Numbers, type Records, reportOf } from './reports.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -62,10 +62,10 @@ const planned = (
 
 const NOTHING: Records = {
   ...{ appointments: [], history: null, plan: null, vetIds: ['ada', 'bram'] },
-  ...{ spanOf: () => span, now: span.end },
+  ...{ spanOf: () => span, dateOf: ({ start }) => dateIn(ZONE, Date.parse(start)), now: span.end },
 };
 
-const totalOf = (records: Partial<Records>): Figures => figuresOf({ ...NOTHING, ...records }, 'vet').total;
+const totalOf = (records: Partial<Records>): Numbers => reportOf({ ...NOTHING, ...records }, 'vet').total;
 
 describe('a day, counted by hand', () => {
   // Ada is on duty from 8 to 12 and away from 11: 3 hours. Bram is on duty from 8 to 10: 2 hours.
@@ -98,9 +98,12 @@ describe('a day, counted by hand', () => {
     entry('d', '2026-03-20T10:00:00Z', [['status', 'confirmed', 'cancelled']], 'Client'),
     entry('e', at('9:00'), [['status', 'confirmed', 'cancelled']]),
   ];
-  const { total, rows } = figuresOf({ ...NOTHING, appointments, history, plan, now: Date.parse(at('12:00')) }, 'vet');
+  const { total, rows, days } = reportOf(
+    { ...NOTHING, appointments, history, plan, now: Date.parse(at('12:00')) },
+    'vet',
+  );
 
-  test('has these figures', () => {
+  test('has these numbers', () => {
     expect(total).toEqual({
       ...{ booked: 8, upcoming: 2, noShows: 1, cancelled: 3, cancelledLate: 1, undated: 1 },
       reasons: new Map([
@@ -113,6 +116,13 @@ describe('a day, counted by hand', () => {
     expect(medianOf(total.waits ?? [])).toBe(10 * MINUTE);
   });
 
+  test('has a course by day, in which every appointment counts once', () => {
+    expect(days).toEqual([
+      { date: SATURDAY, kept: 3, noShows: 1, cancelled: 3 },
+      { date: SUNDAY, kept: 1, noShows: 0, cancelled: 0 },
+    ]);
+  });
+
   test('has a row for each main vet, and one for appointments without a vet', () => {
     expect(rows.map(({ id, booked, cancelled, waits, duty }) => ({ id, booked, cancelled, waits, duty }))).toEqual([
       { id: 'ada', booked: 4, cancelled: 2, waits: [15 * MINUTE], duty: { planned: 3 * HOUR, taken: 2 * HOUR } },
@@ -122,7 +132,7 @@ describe('a day, counted by hand', () => {
   });
 
   test('has the share of all duty that a visit type takes', () => {
-    const types = figuresOf({ ...NOTHING, appointments, history, plan }, 'type').rows;
+    const types = reportOf({ ...NOTHING, appointments, history, plan }, 'type').rows;
     expect(types.map(({ id, booked, duty }) => ({ id, booked, taken: duty?.taken }))).toEqual([
       { id: 'consult', booked: 5, taken: HOUR },
       { id: 'dental', booked: 1, taken: 1.5 * HOUR },
@@ -316,7 +326,7 @@ describe('any practice', () => {
   test('has each appointment of the span in exactly one row, by any grouping', () => {
     fc.assert(
       fc.property(practices, oneOf(...groupings), (practice, by) => {
-        const { total, rows } = figuresOf(recordsOf(practice), by);
+        const { total, rows } = reportOf(recordsOf(practice), by);
         const inSpan = practice.booked.filter(({ from }) => from >= 0 && from < slots);
         expect(total.booked).toBe(inSpan.length);
         expect(total.cancelled).toBe(inSpan.filter(({ status }) => status === 'cancelled').length);
@@ -335,7 +345,7 @@ describe('any practice', () => {
   test('has the same duty hours as a model that checks each half hour', () => {
     fc.assert(
       fc.property(practices, (practice) => {
-        const { total, rows } = figuresOf(recordsOf(practice), 'vet');
+        const { total, rows } = reportOf(recordsOf(practice), 'vet');
         const model = (vet: string) => {
           let [duty, taken] = [0, 0];
           for (const store of ['north', 'south'])

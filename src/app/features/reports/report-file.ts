@@ -3,27 +3,27 @@ import { csvFile } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Column } from './columns.ts';
-import type { Figures } from './figures.ts';
 import { reasonsOf } from './reasons.tsx';
+import type { Numbers } from './reports.ts';
 
-interface FileOfFigures {
+interface ReportFile {
   /** The heading of the rows. */
   heading: string;
   columns: readonly Column[];
-  rows: readonly (Figures & { name: string })[];
-  total: Figures;
+  rows: readonly (Numbers & { name: string })[];
+  total: Numbers;
   hasReasons: boolean;
 }
 
-/** A CSV file of figures: a line for each row and one for the total; unknown figures are empty. */
-export function figuresFile({ heading, columns, rows, total, hasReasons }: FileOfFigures): string[] {
+/** A CSV file of numbers: a line for each row and one for the total; unknown numbers are empty. */
+export function reportFile({ heading, columns, rows, total, hasReasons }: ReportFile): string[] {
   const cells = columns.flatMap(({ inFile }) => inFile);
-  const line = (title: string, figures: Figures) => [
+  const line = (title: string, numbers: Numbers) => [
     title,
-    ...cells.map(([, value]) => numberInFile(value(figures))),
+    ...cells.map(([, value]) => numberInFile(value(numbers))),
     ...(hasReasons
       ? [
-          reasonsOf(figures)
+          reasonsOf(numbers)
             .map(({ reason, count }) => `${reason} ${count}`)
             .join('; '),
         ]

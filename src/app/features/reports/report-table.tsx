@@ -2,31 +2,31 @@ import { t } from '@lingui/core/macro';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { Column, Source } from './columns.ts';
-import type { FigureRow, Figures } from './figures.ts';
+import type { Numbers, ReportRow } from './reports.ts';
 
-interface FiguresTableProps {
-  /** The caption, such as `Figures by vet`. */
+interface ReportTableProps {
+  /** The caption, such as `Numbers by vet`. */
   caption: string;
   /** The heading of the rows. */
   heading: string;
   columns: readonly Column[];
-  rows: readonly (FigureRow & { name: string })[];
-  total: Figures;
+  rows: readonly (ReportRow & { name: string })[];
+  total: Numbers;
   /** The rows are still loading. */
   isReading: Readonly<Record<Source, boolean>>;
 }
 
 const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-48 wrap-anywhere';
 
-/** The figures as numbers, with a bar where they are compared; on a narrow screen the table scrolls sideways. */
-export function FiguresTable({ caption, heading, columns, rows, total, isReading }: FiguresTableProps) {
+/** The numbers as numbers, with a bar where they are compared; on a narrow screen the table scrolls sideways. */
+export function ReportTable({ caption, heading, columns, rows, total, isReading }: ReportTableProps) {
   const most = Math.max(1, ...rows.map(({ booked }) => booked));
-  const cells = (figures: Figures, isTotal: boolean) =>
+  const cells = (numbers: Numbers, isTotal: boolean) =>
     columns.map((column) => (
       <Cell
         key={column.heading}
-        {...{ column, figures }}
-        bar={isTotal && column.source === undefined ? undefined : column.bar?.(figures, most)}
+        {...{ column, numbers }}
+        bar={isTotal && column.source === undefined ? undefined : column.bar?.(numbers, most)}
         isReading={column.source !== undefined && isReading[column.source]}
       />
     ));
@@ -47,12 +47,12 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, ...figures }) => (
-            <tr key={figures.id} className="border-b border-line/60">
+          {rows.map(({ name, ...numbers }) => (
+            <tr key={numbers.id} className="border-b border-line/60">
               <th scope="row" className={`${headClass} font-normal`}>
                 <bdi>{name}</bdi>
               </th>
-              {cells(figures, false)}
+              {cells(numbers, false)}
             </tr>
           ))}
         </tbody>
@@ -71,14 +71,14 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
 
 interface CellProps {
   column: Column;
-  figures: Figures;
+  numbers: Numbers;
   bar: number | undefined;
   isReading: boolean;
 }
 
-function Cell({ column, figures, bar, isReading }: CellProps) {
-  const text = column.text(figures);
-  const detail = column.detail?.(figures);
+function Cell({ column, numbers, bar, isReading }: CellProps) {
+  const text = column.text(numbers);
+  const detail = column.detail?.(numbers);
   return (
     <td className="px-3 py-1.5">
       <div className="flex items-center justify-end gap-2">

@@ -25,13 +25,14 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { columnsOf } from './columns.ts';
-import { type Figures, type Grouping, groupings } from './figures.ts';
-import { figuresFile } from './figures-file.ts';
-import { FiguresTable } from './figures-table.tsx';
+import { Course } from './course.tsx';
 import { Notes } from './notes.tsx';
 import { Reasons } from './reasons.tsx';
+import { reportFile } from './report-file.ts';
+import { ReportTable } from './report-table.tsx';
+import { type Grouping, groupings, type Numbers } from './reports.ts';
 import { MOST_DAYS, type Preset, presetOf, presets, type Span, spanOf, spanProblem } from './search-params.ts';
-import { useFigures } from './use-figures.ts';
+import { useReport } from './use-report.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
   last7: () => t`Last 7 days`,
@@ -47,12 +48,12 @@ const groupingTexts: Readonly<Record<Grouping, string>> = translated({
   type: () => t`Visit type`,
 });
 
-const figuresApi = getRouteApi('/desk/reports');
+const reportsApi = getRouteApi('/desk/reports');
 
 /** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
-export function FiguresPage() {
+export function ReportsPage() {
   useTitle(words.reports);
-  const search = figuresApi.useSearch();
+  const search = reportsApi.useSearch();
   const navigate = useNavigate({ from: '/reports' });
   const { directory } = useReference();
   const stores = useZonedStores(directory.company.stores);
@@ -70,7 +71,7 @@ export function FiguresPage() {
         <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
           <ScrollRow className="max-w-full">
             <RadioChoice
-              label={t({ message: 'Days', comment: 'of the figures: this week, last month …' })}
+              label={t({ message: 'Days', comment: 'of the report: this week, last month …' })}
               labelHidden
               look="segments"
               value={presetOf(search)}
@@ -80,7 +81,7 @@ export function FiguresPage() {
           </ScrollRow>
           <DayRange days={span} zone={zone} onChange={({ from, to }) => onChange({ from, to, when: undefined })} />
           <RadioChoice
-            label={t({ message: 'By', comment: 'figures by store, vet or visit type' })}
+            label={t({ message: 'By', comment: 'report by store, vet or visit type' })}
             look="segments"
             value={by}
             options={offered.map((value) => ({ value, label: groupingTexts[value] }))}
@@ -90,7 +91,7 @@ export function FiguresPage() {
           />
         </div>
         {problem === null ? (
-          <FiguresOfSpan {...{ span, by, directory }} />
+          <ReportOfSpan {...{ span, by, directory }} />
         ) : (
           <State>
             {problem === 'order'
@@ -103,24 +104,24 @@ export function FiguresPage() {
   );
 }
 
-interface FiguresOfSpanProps {
+interface ReportOfSpanProps {
   span: Span;
   by: Grouping;
   directory: Directory;
 }
 
-function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
-  const { figures, has, isReading, failed, progress, unreadable, refresh, ...amount } = useFigures(span, by, directory);
+function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
+  const { report, has, isReading, failed, progress, unreadable, refresh, ...amount } = useReport(span, by, directory);
   const columns = columnsOf(has);
   const heading = groupingTexts[by];
-  const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
+  const rows = report?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
   const delays = failed.map(({ error }) => error).filter(isTemporary);
   const permanent = failed.filter(({ error }) => !isTemporary(error));
 
   function save() {
-    if (figures === null) return;
+    if (report === null) return;
     const name = t({ message: 'report', comment: 'The name of a saved file, without spaces.' });
-    const file = figuresFile({ heading, columns, rows, total: figures.total, hasReasons: has.history });
+    const file = reportFile({ heading, columns, rows, total: report.total, hasReasons: has.history });
     saveFile(`${name}-${span.from}-${span.to}.csv`, 'text/csv;charset=utf-8', file);
   }
 
@@ -128,7 +129,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
     <div className="flex flex-col pb-6" aria-busy={progress !== null}>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
         <p className="text-sm font-medium tabular-nums" role="status">
-          {figures ? summary(figures.total) : failed.length > 0 ? '' : words.loading}
+          {report ? summary(report.total) : failed.length > 0 ? '' : words.loading}
         </p>
         {progress && failed.length === 0 ? <Progress {...progress} /> : null}
         <div className="ms-auto flex items-center gap-1.5 print:hidden">
@@ -138,7 +139,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
             disabled={progress !== null}
             onClick={refresh}
           />
-          <Button compact disabled={figures === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
+          <Button compact disabled={report === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
             <Download aria-hidden="true" size={14} /> CSV
           </Button>
         </div>
@@ -153,24 +154,25 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
               for (const { retry } of permanent) retry();
             }}
           >
-            {figures ? t`Some of the numbers couldn’t be loaded.` : t`The report couldn’t be loaded.`}{' '}
+            {report ? t`Some of the numbers couldn’t be loaded.` : t`The report couldn’t be loaded.`}{' '}
             <Reason error={permanent[0]?.error} />
           </ErrorMessage>
         ) : null}
       </div>
       {amount.isTooLong ? (
         <State>{t`There are too many appointments on these days to load from this practice system. Choose fewer days.`}</State>
-      ) : figures && figures.rows.length === 0 ? (
+      ) : report && report.rows.length === 0 ? (
         <State>{t`No appointments on these days`}</State>
-      ) : figures ? (
+      ) : report ? (
         <>
-          <FiguresTable
+          <Course span={span} days={report.days} />
+          <ReportTable
             caption={t({ message: `Report by ${heading}`, comment: 'by store, by vet, by visit type' })}
-            {...{ heading, columns, rows, total: figures.total, isReading }}
+            {...{ heading, columns, rows, total: report.total, isReading }}
           />
           <div className="flex max-w-3xl flex-col gap-3 px-3 pt-4">
-            {has.history ? <Reasons figures={figures.total} /> : null}
-            <Notes {...{ unreadable, has, by, isCounted: amount.isCounted, undated: figures.total.undated }} />
+            {has.history ? <Reasons numbers={report.total} /> : null}
+            <Notes {...{ unreadable, has, undated: report.total.undated }} />
           </div>
         </>
       ) : failed.length === 0 ? (
@@ -187,7 +189,7 @@ const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory
   type: (id, { types }) => (id === null ? words.noType : types.get(id)?.name || unnamed.type(id)),
 };
 
-function summary({ booked, upcoming }: Figures): string {
+function summary({ booked, upcoming }: Numbers): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
   return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);

@@ -6,21 +6,34 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { isEndless, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedPage } from '#contract/received.ts';
-import { dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Interval } from '#scheduling/interval.ts';
-import { figuresOf, type Grouping } from './figures.ts';
+import { type Grouping, reportOf } from './reports.ts';
 import type { Span } from './search-params.ts';
-import { MOST_REQUESTS, once, useCounts } from './use-counts.ts';
+
+/** The maximum number of pages to load from a practice system without a history. */
+const MOST_PAGES = 20;
+
+/** Reports take long to load: they are loaded once, and again on demand. */
+const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  // For going back, in milliseconds.
+  gcTime: 60_000,
+  refetchOnReconnect: false,
+  retry: retryUntilLoaded.retry,
+  meta: { of: 'report' },
+} as const;
 
 type PagesQuery<Item> = UseInfiniteQueryOptions<
   ReceivedPage<Item>,
@@ -63,8 +76,8 @@ function useAllPages<Item>(
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** The figures of a span of days at all stores, as far as they are loaded. */
-export function useFigures({ from, to }: Span, by: Grouping, directory: Directory) {
+/** The report on a span of days at all stores, as far as they are loaded. */
+export function useReport({ from, to }: Span, by: Grouping, directory: Directory) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { session, hasPlan } = useDesk();
@@ -91,7 +104,7 @@ export function useFigures({ from, to }: Span, by: Grouping, directory: Director
   const asPoll = { purpose: 'poll' } as const;
   const search = { ...query, filter: { or: hasPlan ? [...starts, ongoing] : starts } };
   const appointments = useAllPages(pagesOf(api, endpoints.searchAppointments, search, asPoll), {
-    ...(hasHistory ? {} : { mostPages: MOST_REQUESTS }),
+    ...(hasHistory ? {} : { mostPages: MOST_PAGES }),
   });
   const history = useAllPages(pagesOf(api, extensions.listHistory, { ...query, start, end }, asPoll), {
     enabled: hasHistory,
@@ -99,40 +112,35 @@ export function useFigures({ from, to }: Span, by: Grouping, directory: Director
   const plan = useAllPages(pagesOf(api, extensions.listAvailability, { ...query, start, end }, asPoll), {
     enabled: hasPlan,
   });
-  const isCounted = appointments.isTooLong && appointments.total !== null;
-  const counts = useCounts({ companyId: company.id, filter: { or: starts }, by, directory, enabled: isCounted });
-
   const vets = [...employees.values()].filter(({ role }) => role === 'vet');
   const parts = [appointments, history, plan].filter(({ enabled }) => enabled);
   return {
-    figures: isCounted
-      ? counts.figures
-      : appointments.isComplete
-        ? figuresOf(
-            {
-              appointments: appointments.records,
-              history: history.isComplete ? history.records : null,
-              plan: plan.isComplete ? plan.records : null,
-              vetIds: vets.map(({ id }) => id),
-              spanOf: (storeId) => spanIn(zoneOf({ storeId }, directory)),
-              now,
-            },
-            by,
-          )
-        : null,
+    report: appointments.isComplete
+      ? reportOf(
+          {
+            appointments: appointments.records,
+            history: history.isComplete ? history.records : null,
+            plan: plan.isComplete ? plan.records : null,
+            vetIds: vets.map(({ id }) => id),
+            spanOf: (storeId) => spanIn(zoneOf({ storeId }, directory)),
+            dateOf: ({ storeId, start }) => dateIn(zoneOf({ storeId }, directory), instantOf(start)),
+            now,
+          },
+          by,
+        )
+      : null,
     /** What the practice system provides, whether or not it is loaded yet. */
-    has: { history: hasHistory && !isCounted, plan: hasPlan && !isCounted },
+    has: { history: hasHistory, plan: hasPlan },
     isReading: {
       history: !history.isComplete && history.error === null,
       plan: !plan.isComplete && plan.error === null,
     },
-    isCounted,
-    /** Whether there are more appointments than can be loaded, from a practice system that does not report a total. */
-    isTooLong: appointments.isTooLong && !isCounted,
-    failed: [...parts, counts].filter(({ error }) => error !== null),
+    /** Whether there are more appointments than can be loaded from this practice system. */
+    isTooLong: appointments.isTooLong,
+    failed: parts.filter(({ error }) => error !== null),
     unreadable: appointments.unreadable,
-    progress: isCounted ? counts.progress : progressOf(parts),
-    refresh: () => void queryClient.resetQueries({ predicate: ({ meta }) => meta?.['of'] === 'figures' }),
+    progress: progressOf(parts),
+    refresh: () => void queryClient.resetQueries({ predicate: ({ meta }) => meta?.['of'] === 'report' }),
   };
 }
 

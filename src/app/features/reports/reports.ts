@@ -7,7 +7,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { type Interval, mergeIntervals, without } from '#scheduling/interval.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
 
-/** The ways to group the figures. */
+/** The ways to group a report. */
 export const groupings = ['store', 'vet', 'type'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -21,14 +21,16 @@ export interface Records {
   plan: readonly ReceivedAvailability[] | null;
   /** The vets, whose duty is counted. */
   vetIds: readonly string[];
+  /** The day of an appointment in the calendar of its store, `YYYY-MM-DD`. */
+  dateOf: (appointment: ReceivedAppointment) => string;
   /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
   spanOf: (storeId: string | null) => Interval;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** The figures of a group of appointments; null if unknown. Times are in milliseconds. */
-export interface Figures {
+/** The numbers of a group of appointments; null if unknown. Times are in milliseconds. */
+export interface Numbers {
   /** All that start in the span, whatever their outcome. */
   booked: number;
   /** Those that start in the future. */
@@ -50,7 +52,24 @@ export interface Figures {
   duty: { planned: number; taken: number } | null;
 }
 
-export interface FigureRow extends Figures {
+/** A day in the course of a report. */
+export interface ReportDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** Those that took place, or may still. */
+  kept: number;
+  noShows: number;
+  cancelled: number;
+}
+
+export interface Report {
+  total: Numbers;
+  rows: ReportRow[];
+  /** By date; only the days with appointments. */
+  days: ReportDay[];
+}
+
+export interface ReportRow extends Numbers {
   /** The store, main vet or visit type; null for appointments without one. */
   id: string | null;
 }
@@ -62,10 +81,10 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
 };
 
 /**
- * The figures of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
+ * The numbers of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
  * first.
  */
-export function figuresOf(records: Records, by: Grouping): { total: Figures; rows: FigureRow[] } {
+export function reportOf(records: Records, by: Grouping): Report {
   const { appointments, history, plan, spanOf } = records;
   const starting = appointments.filter(({ storeId, start }) => {
     const span = spanOf(storeId);
@@ -78,10 +97,10 @@ export function figuresOf(records: Records, by: Grouping): { total: Figures; row
   if (by !== 'type')
     for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
 
-  const figures = (group: readonly ReceivedAppointment[]) => countsOf(group, entries, records.now);
+  const numbersOf = (group: readonly ReceivedAppointment[]) => countsOf(group, entries, records.now);
   const rows = [...groups].map(([id, groupAppointments]) => ({
     id,
-    ...figures(groupAppointments),
+    ...numbersOf(groupAppointments),
     duty:
       shifts &&
       dutyOf(
@@ -91,13 +110,14 @@ export function figuresOf(records: Records, by: Grouping): { total: Figures; row
       ),
   }));
   return {
-    total: { ...figures(starting), duty: shifts && dutyOf(shifts, appointments) },
+    total: { ...numbersOf(starting), duty: shifts && dutyOf(shifts, appointments) },
     rows: rows.sort(byCount),
+    days: daysOf(starting, records),
   };
 }
 
 /** The most appointments first; those without a store, vet or type last. */
-export function byCount(one: Pick<FigureRow, 'id' | 'booked'>, other: Pick<FigureRow, 'id' | 'booked'>): number {
+export function byCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pick<ReportRow, 'id' | 'booked'>): number {
   return (
     Number(one.id === null) - Number(other.id === null) ||
     other.booked - one.booked ||
@@ -122,7 +142,7 @@ function countsOf(
   appointments: readonly ReceivedAppointment[],
   history: ReadonlyMap<string, Entries> | null,
   now: number,
-): Omit<Figures, 'duty'> {
+): Omit<Numbers, 'duty'> {
   const cancelled = appointments.filter(({ status }) => status === CANCELLED);
   const counts = {
     booked: appointments.length,
@@ -146,6 +166,16 @@ function countsOf(
       .flatMap((one) => (occupies(one) ? (waitOf(entriesOf(one)) ?? []) : []))
       .sort((one, other) => one - other),
   };
+}
+
+function daysOf(appointments: readonly ReceivedAppointment[], { dateOf }: Pick<Records, 'dateOf'>): ReportDay[] {
+  return [...groupedBy(appointments, dateOf)]
+    .map(([date, ofDay]) => {
+      const noShows = ofDay.filter(({ status }) => status === NO_SHOW).length;
+      const cancelled = ofDay.filter(({ status }) => status === CANCELLED).length;
+      return { date, noShows, cancelled, kept: ofDay.length - noShows - cancelled };
+    })
+    .sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
 const changeOf = (entry: ReceivedTaggedHistoryEntry, field: string) =>
@@ -216,7 +246,7 @@ function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedA
   );
 }
 
-function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Figures['duty'] {
+function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Numbers['duty'] {
   const occupying = appointments.filter(occupies);
   let [planned, taken] = [0, 0];
   for (const { vet, store, times } of shifts) {
