@@ -73,6 +73,15 @@ describe('createDemoPractice', () => {
       expect(names.some((name) => new RegExp(`\\p{Script=${script}}`, 'u').test(name))).toBe(true);
   });
 
+  it('has two clients who were registered twice, and no other phone number twice', () => {
+    const phones = clients.flatMap(({ phone }) => phone ?? []);
+    const twice = clients.filter(({ phone }) => phone !== null && phones.indexOf(phone) !== phones.lastIndexOf(phone));
+    expect(twice).toHaveLength(4);
+    expect(new Set(twice.map(({ firstName, lastName, phone }) => `${firstName} ${lastName} ${phone}`)).size).toBe(2);
+    const names = twice.map(({ id }) => pets.filter(({ clientId }) => clientId === id).map(({ name }) => name)[0]);
+    expect(new Set(names).size).toBe(2);
+  });
+
   it('has no contact details that could be real', () => {
     for (const { email, phone } of clients) {
       expect(email ?? 'none@example.com').toMatch(/@example\.com$/);

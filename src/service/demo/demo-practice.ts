@@ -19,8 +19,15 @@ const CLIENTS = 1_600;
 const PETS = 2_400;
 /** For every ninth client, the position of the store that they live near, as large as the store is. */
 const HOMES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
-/** The area codes near each store. */
-const areaCodes = [['212', '646', '917'], ['718', '917'], ['312']];
+/** The area codes near each store. Each has a hundred phone numbers that are reserved for fiction. */
+const newYork = ['212', '646', '917', '332', '718', '347', '929', '516', '914', '201', '973', '845', '631', '551'];
+const chicago = ['312', '773', '872', '708', '847', '224', '630', '331'];
+const areaCodes = [newYork, newYork, chicago];
+/** Two clients who were registered a second time, by their positions: with the same name, phone and pet. */
+const registeredTwice: ReadonlyMap<number, number> = new Map([
+  [1_201, 310],
+  [1_404, 90],
+]);
 
 const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
@@ -48,13 +55,17 @@ export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company
  */
 function createClients(idOf: (...key: (string | number)[]) => string, companyId: string, todayMs: number): Client[] {
   const random = createRandom(companyId, 'clients');
-  return Array.from({ length: CLIENTS }, (_, index) => {
+  /** How many numbers of some area codes are in use. */
+  const used = new Map<readonly string[], number>();
+  const clients = Array.from({ length: CLIENTS }, (_, index) => {
     const unusual = unusualPeople[nthOf(index, 5, 15)];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const mailbox = unusual ? 'client' : `${firstName}.${lastName}`.toLowerCase();
-    const area = random.pick(areaCodes[HOMES[index % HOMES.length] ?? 0] ?? ['212']);
-    // The last two digits are those of numbers that are reserved for fiction.
-    const phone = `+1 ${area}-555-01${String(random.integer(0, 99)).padStart(2, '0')}`;
+    const area = areaCodes[HOMES[index % HOMES.length] ?? 0] ?? newYork;
+    const nthNumber = used.get(area) ?? 0;
+    used.set(area, nthNumber + 1);
+    const twoDigits = String(Math.floor(nthNumber / area.length)).padStart(2, '0');
+    const phone = `+1 ${area[nthNumber % area.length]}-555-01${twoDigits}`;
     const createdMs = OPENED_MS + DAY_MS + Math.floor((index / CLIENTS) * (todayMs - OPENED_MS - 7 * DAY_MS));
     return {
       id: idOf('client', index),
@@ -62,12 +73,17 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       firstName,
       lastName,
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
-      phone: random.chance(0.95) ? phone : null,
+      phone: random.chance(0.95) || [...registeredTwice.values()].includes(index) ? phone : null,
       alert: clientAlerts[nthOf(index, 4, 23) % clientAlerts.length] ?? null,
       isActive: index !== 50,
       createdAt: iso(createdMs),
       updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
+  });
+  return clients.map((client, index) => {
+    const first = clients[registeredTwice.get(index) ?? -1];
+    const { firstName, lastName, phone } = first ?? client;
+    return { ...client, firstName, lastName, phone };
   });
 }
 
@@ -89,7 +105,7 @@ function createPets(
   { deceasedOn, todayMs }: { deceasedOn: string; todayMs: number },
 ): Pet[] {
   const random = createRandom(idOf('pets'));
-  return Array.from({ length: PETS }, (_, index) => {
+  const pets = Array.from({ length: PETS }, (_, index) => {
     // Every client gets one pet before any client gets two.
     const client = clients[index] ?? random.pick(clients);
     const registeredMs = Date.parse(client.createdAt);
@@ -119,6 +135,11 @@ function createPets(
       createdAt: iso(createdMs),
       updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
+  });
+  return pets.map((pet, index) => {
+    const first = pets[registeredTwice.get(index) ?? -1];
+    const { name, species, breed, sex, dateOfBirth } = first ?? pet;
+    return { ...pet, name, species, breed, sex, dateOfBirth };
   });
 }
 

@@ -50,7 +50,7 @@ function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTim
   if (minutesSinceStart > -30 && pace === 'on_time') return 'checked_in';
   if (isCertain) return 'confirmed';
   // Most requests are for the next few days; earlier requests have been answered.
-  const requested = [7, 3, 1][Math.floor((start - now) / (2 * DAY_MS))] ?? 0;
+  const requested = [5, 2, 0.7][Math.floor((start - now) / (2 * DAY_MS))] ?? 0;
   return random.weighted([
     ['confirmed', 96 - requested],
     ['requested', requested],
