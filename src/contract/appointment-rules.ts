@@ -16,7 +16,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
  * - `called-off`: does not take place
  * - `unknown`: the status is not in the document
  */
-type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
+export type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
 
 const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
   requested: 'expected',

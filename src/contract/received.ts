@@ -225,6 +225,8 @@ const employee = recordOf({
 interface Employee {
   id: string;
   name: string;
+  /** The family name, for places without room for the whole name; missing if there is none. */
+  lastName?: string;
   storeIds: string[] | null;
   role: string;
   isActive: boolean;
@@ -236,7 +238,8 @@ export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => 
   if (record === undefined) return undefined;
   const { id, storeIds, role, isActive, permissions, firstName, lastName } = record;
   const managed = { firstName: firstName ?? '', lastName: lastName ?? '', permissions: permissions ?? [] };
-  const listed = { id, name: fullName(record), storeIds, role, isActive };
+  const family = lastName === null || lastName === '' ? {} : { lastName };
+  const listed = { id, name: fullName(record), ...family, storeIds, role, isActive };
   return permissions === null ? listed : { ...listed, managed };
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;

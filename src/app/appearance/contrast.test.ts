@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { colorOfText, contrastOf, MIN_CONTRAST, tintOf } from './contrast.ts';
+import { colorOfText, contrastOf, MIN_CONTRAST, plainGround, tintOf } from './contrast.ts';
 
 const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -9,12 +9,14 @@ test('contrast follows WCAG', () => {
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('text and bar stand out from the background for any colour in both themes', () => {
+test('text and bar stand out from the tint and from the plain ground, for any colour in both themes', () => {
   fc.assert(
     fc.property(colors, fc.constantFrom('light', 'dark'), (color, theme) => {
       const tint = tintOf(color, theme);
-      expect(contrastOf(tint.ink, tint.ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.text);
-      expect(contrastOf(tint.bar, tint.ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.sign);
+      for (const ground of [tint.ground, plainGround(theme)]) {
+        expect(contrastOf(tint.ink, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.text);
+        expect(contrastOf(tint.bar, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.sign);
+      }
     }),
     { numRuns: 2000 },
   );

@@ -62,24 +62,29 @@ interface Tint {
 }
 
 const THEMES = {
-  light: { surface: [255, 255, 255], goal: [0, 0, 0], share: 0.14 },
-  dark: { surface: [27, 32, 36], goal: [255, 255, 255], share: 0.24 },
-} as const satisfies Record<string, { surface: Rgb; goal: Rgb; share: number }>;
+  light: { surface: [255, 255, 255], plain: [255, 255, 255], goal: [0, 0, 0], share: 0.14 },
+  dark: { surface: [27, 32, 36], plain: [35, 41, 46], goal: [255, 255, 255], share: 0.24 },
+} as const satisfies Record<string, { surface: Rgb; plain: Rgb; goal: Rgb; share: number }>;
 
 type Theme = keyof typeof THEMES;
 
+/** The ground of blocks that are only booked, by theme (`--raised`). */
+export const plainGround = (theme: Theme): string => write(THEMES[theme].plain);
+
 /**
- * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 on it and a bar with at least 3:1,
- * for one theme.
+ * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 and a bar with at least 3:1, both on
+ * that background and on the plain one, for one theme.
  */
 export function tintOf(color: string, theme: Theme): Tint {
-  const { surface, goal, share } = THEMES[theme];
+  const { surface, plain, goal, share } = THEMES[theme];
   const base = parse(color);
   const ground = parse(write(mix(surface, base, share)));
+  const onBoth = (color: Rgb, least: number) =>
+    write(ensureContrast(ensureContrast(color, goal, ground, least), goal, plain, least));
   return {
     ground: write(ground),
-    ink: write(ensureContrast(mix(base, goal, 0.55), goal, ground, MIN_CONTRAST.text)),
-    bar: write(ensureContrast(base, goal, ground, MIN_CONTRAST.sign)),
+    ink: onBoth(mix(base, goal, 0.55), MIN_CONTRAST.text),
+    bar: onBoth(base, MIN_CONTRAST.sign),
   };
 }
 

@@ -44,14 +44,14 @@ function isolated(text: string): ReactNode {
   return text !== '' && (fromRight || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
-/** The non-empty parts, with dividers between them. */
+/** The non-empty parts, with dividers between them. On a right-to-left page the style sheet adds these. */
 function joined(parts: readonly ReactNode[]): ReactNode[] {
   return parts
     .filter((part) => part !== '')
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key.
       <Fragment key={index}>
-        {index === 0 ? '' : ' · '}
+        {index === 0 || fromRight ? '' : ' · '}
         {part}
       </Fragment>
     ));
@@ -89,7 +89,7 @@ function nameOf({ heading, alert, appointment }: BoardItem): ReactNode {
  */
 export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
   const { client, type, stay } = item;
-  const about = [isolated(type), view === 'vets' ? '' : isolated(item.initials)];
+  const about = [isolated(type), view === 'vets' ? '' : isolated(item.vet)];
   const name = nameOf(item);
   const rest = joined([isolated(client), ...about]);
   // A name that arrives late replaces the whole text, so that nothing shifts.

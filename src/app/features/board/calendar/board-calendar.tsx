@@ -1,4 +1,5 @@
 import '#app/features/board/plan/bands.css';
+import './block-looks.css';
 import { t } from '@lingui/core/macro';
 import {
   type CSSProperties,
@@ -58,7 +59,7 @@ const byTime = (one: BoardItem, other: BoardItem) =>
   one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 
 /** What the calendars draw: the events of each section, and the columns that are not collapsed. */
-function useDrawn() {
+function useCalendarEvents() {
   const { board, boardPlan, choice, day, booking } = useBoard();
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -97,7 +98,7 @@ export function BoardCalendar() {
   const { columns } = board;
   const complete = !day.incomplete;
   const minute = useMinute();
-  const { view, items, sections, drawn, collapsed, expandColumn } = useDrawn();
+  const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents();
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
   const scroller = useRef<HTMLDivElement>(null);

@@ -3,10 +3,10 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
-import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
+import { mainEmployeeId, occupies, stageOf, type VisitStage } from '#contract/appointment-rules.ts';
 import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 import type { Interval } from '#scheduling/interval.ts';
-import { isDimmed, takenTime } from '#scheduling/visit.ts';
+import { takenTime } from '#scheduling/visit.ts';
 
 /**
  * A block, a stay in the strip above the hours, blocked time, the booking in the panel, free or taken time behind the
@@ -46,9 +46,18 @@ export interface BoardEvent extends EventData {
 /** The text of blocks that are longer than this, in minutes, stays in view while the calendar scrolls. */
 const MAX_MINUTES_IN_SIGHT = 60;
 
+/** How much a block stands out, by the stage of its appointment: who is in the house has the tint of the status. */
+const STAGE_CLASS: Readonly<Record<VisitStage, string>> = {
+  ...{ waiting: '', 'in-care': '', unknown: '' },
+  expected: 'plain',
+  ended: 'over',
+  'called-off': 'over dimmed',
+};
+
 function classesOf(item: BoardItem): string {
   const minutes = item.stay === null ? item.toMinute - item.fromMinute : 0;
-  return [item.display.tint, isDimmed(item.appointment) ? 'dimmed' : '', minutes > MAX_MINUTES_IN_SIGHT ? 'tall' : '']
+  const tall = minutes > MAX_MINUTES_IN_SIGHT ? 'tall' : '';
+  return [item.display.tint, STAGE_CLASS[stageOf(item.appointment)], item.species, tall]
     .filter((name) => name !== '')
     .join(' ');
 }
@@ -91,7 +100,7 @@ function takenEvent(item: BoardItem): BoardEvent {
     kind: 'taken',
     columnId,
     resourceId: columnId,
-    title: '',
+    title: item.heading,
     label: '',
     start,
     // At least as high as its block would be, but ending with the day.

@@ -105,7 +105,8 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
       },
     },
     free: {},
-    taken: {},
+    // The name is in the strip, for those who can't see the column.
+    taken: { content: ({ title }) => <bdi aria-hidden="true">{title}</bdi> },
     selection: {},
   };
 }

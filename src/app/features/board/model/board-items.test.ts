@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { MIN_MINUTES, placeOnDay } from './board-items.ts';
+import { MIN_MINUTES, placeOnDay, shortNames } from './board-items.ts';
 
 const ZONES = [
   'UTC',
@@ -151,4 +151,18 @@ describe('placeOnDay', () => {
     const clock = createDayClock('Pacific/Apia', '2011-12-30');
     expect(placeOnDay(span('2011-12-30T09:00:00Z', '2011-12-30T10:30:00Z'), clock)).toBeNull();
   });
+});
+
+test('a vet is called by the family name, unless another employee has the same or there is none', () => {
+  const employee = (id: string, name: string, lastName?: string) => ({
+    ...{ id, name, storeIds: null, role: 'vet', isActive: true },
+    ...(lastName === undefined ? {} : { lastName }),
+  });
+  const short = shortNames([
+    employee('a', 'Siobhán Ní Bhriain', 'Ní Bhriain'),
+    employee('b', 'Anna Berg', 'Berg'),
+    employee('c', 'Ole Berg', 'Berg'),
+    employee('d', 'Cher'),
+  ]);
+  expect([...short.values()]).toEqual(['Ní Bhriain', 'Anna Berg', 'Ole Berg', 'Cher']);
 });

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { BoardView } from '#app/addresses/board-search.ts';
 import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
+import { speciesClass } from '#app/appearance/species.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text/time-text.ts';
@@ -91,19 +91,22 @@ export interface BoardItem extends Placement {
   /** Whether the pet has died. */
   hasDied: boolean;
   time: string;
-  initials: string;
+  /** The family name of the vet, or what tells them apart from another of that name; empty without a vet. */
+  vet: string;
+  /** The class for the sign of the pet's species. */
+  species: string;
   /** The accessible name. */
   label: string;
 }
 
-/** The initials of up to three words of a name. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  return words
-    .slice(0, 3)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toLocaleUpperCase(shownLocale);
+/** The short names of employees by id: the family name, or the whole name if another employee has the same. */
+export function shortNames(employees: Iterable<ReceivedEmployee>): ReadonlyMap<string, string> {
+  const all = [...employees];
+  const counts = new Map<string, number>();
+  for (const { lastName = '' } of all) counts.set(lastName, (counts.get(lastName) ?? 0) + 1);
+  return new Map(
+    all.map(({ id, name, lastName = '' }) => [id, lastName === '' || counts.get(lastName) !== 1 ? name : lastName]),
+  );
 }
 
 /** The start time (the block's height shows the end), with arrows if the appointment extends beyond the day. */
@@ -159,13 +162,15 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
     else daysOfStore.set(day.store.id, [day]);
   }
   const columns = new Map(context.columns.map((column) => [column.id, column]));
+  const short = shortNames(context.directory.employees.values());
   const items: BoardItem[] = [];
   for (const appointment of appointments) {
     const time = recordedTime(appointment);
     const { pets, employees } = context.directory;
     const names = {
       pet: appointment.petId === null ? undefined : pets.get(appointment.petId),
-      vet: employees.get(mainEmployeeId(appointment) ?? ''),
+      vet: employees.get(mainEmployeeId(appointment) ?? '')?.name ?? '',
+      shortVet: short.get(mainEmployeeId(appointment) ?? '') ?? '',
       display: context.statuses.of(appointment.status),
     };
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
@@ -184,7 +189,8 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
 interface Names {
   columnTitle: string;
   pet: ReceivedPet | undefined;
-  vet: ReceivedEmployee | undefined;
+  vet: string;
+  shortVet: string;
   display: EnumDisplay;
 }
 
@@ -205,8 +211,7 @@ function itemOf(
   { placement, stay, columnId, today }: Place,
   names: Names,
 ): BoardItem {
-  const { columnTitle, pet, display } = names;
-  const vet = names.vet?.name ?? '';
+  const { columnTitle, pet, display, vet, shortVet } = names;
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
@@ -228,7 +233,8 @@ function itemOf(
     alert,
     hasDied: pet?.deceasedOn != null,
     time: blockTime(placement),
-    initials: initialsOf(vet),
+    vet: shortVet,
+    species: speciesClass(pet?.species ?? ''),
     label: factsText(spoken),
   };
 }
