@@ -29,6 +29,9 @@ export type Target =
   | { kind: 'client'; clientId: string }
   | { kind: 'page'; to: '/requests'; search?: { tab: 'calls' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
+  | { kind: 'page'; to: '/clients'; search?: { edit: 'new client' } | { view: 'duplicates' } }
+  /** The panel of a vet who is away, from a date on. */
+  | { kind: 'away'; employeeId: string; from: string }
   | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
   | { kind: 'page'; to: '/appointments' | '/shifts' | '/waiting' | '/reports' | '/setup'; search?: undefined };
 
@@ -74,6 +77,10 @@ export function addressOf(target: Target, { companyId: company, board, today }: 
       const { employeeId, storeIds } = target;
       const store = storeIds.length > 0 ? [...storeIds] : keptSearch.store;
       return { to: '/', search: { company, date: keptSearch.date, view: 'vets', store, vet: [employeeId] } } as const;
+    }
+    case 'away': {
+      const { employeeId: away, from: awayFrom } = target;
+      return { to: '/', search: { company, date: awayFrom, view: 'vets', away, awayFrom } } as const;
     }
     case 'pet':
       return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;

@@ -19,6 +19,7 @@ import {
   TreePalm,
   Undo2,
   Upload,
+  Users,
   UsersRound,
 } from 'lucide-react';
 import { boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
@@ -125,11 +126,11 @@ const table = {
   },
   'new client': {
     label: () => t`New client`,
-    detail: () => t({ message: 'While booking', comment: 'Beside “New client”: they are registered with the booking' }),
+    detail: () => t`Clients`,
     alsoCalled: () =>
       t({ message: 'register pet owner add customer', comment: 'other words that people type to find “New client”' }),
-    isOffered: canBook,
-    target: { kind: 'book', search: {} },
+    isOffered: ({ session }) => session.capabilities.createClient !== undefined,
+    target: { kind: 'page', to: '/clients', search: { edit: 'new client' } },
   },
   calendar: {
     label: () => t({ message: 'Calendar', comment: 'the screen with the calendar of the day' }),
@@ -156,6 +157,28 @@ const table = {
     Icon: TableProperties,
     isFirst: true,
     target: { kind: 'page', to: '/appointments' },
+  },
+  clients: {
+    label: () => t`Clients`,
+    alsoCalled: () =>
+      t({
+        message: 'customers owners pets patients directory address book A to Z',
+        comment: 'other words that people type to find the page with all clients',
+      }),
+    Icon: Users,
+    target: { kind: 'page', to: '/clients' },
+  },
+  'possible duplicates': {
+    label: () => t`Possible duplicates`,
+    detail: () => t`Clients`,
+    alsoCalled: () =>
+      t({
+        message: 'merge same twice double join clean up',
+        comment: 'other words that people type to find the clients who may be on file twice',
+      }),
+    isOffered: ({ session: { capabilities } }) =>
+      (['listDuplicates', 'transferClient', 'getClient'] as const).every((name) => capabilities[name] !== undefined),
+    target: { kind: 'page', to: '/clients', search: { view: 'duplicates' } },
   },
   ...viewCommands(),
   shifts: {

@@ -35,10 +35,10 @@ export function useCommands() {
   const setting = { session, isOnCalendar, hasCompanies: companies.length > 1 };
   return {
     isOffered: (id: CommandId) => commands[id].isOffered?.(setting) ?? true,
-    run(id: CommandId) {
+    run(id: CommandId, subject?: string) {
       const { target } = commands[id];
       if (target) go(target);
-      else runCommand(id);
+      else runCommand(id, subject);
     },
   };
 }

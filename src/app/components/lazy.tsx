@@ -42,8 +42,8 @@ const firstLoaders: typeof loaders = [];
  * renders synchronously once it is loaded, and a failure is not permanent: browsers fetch a failed module again (since
  * 2026; for older ones, the error also offers to reload the page).
  *
- * @example const KeysHelp = lazy({ load: () => import('./keys-help.tsx').then((module) => module.KeysHelp), Fallback:
- * dialogFrame(() => words.keys), });
+ * @example const HelpDialog = lazy({ load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog), Fallback:
+ * dialogFrame(() => t`Help`), });
  */
 export function lazy<Props extends object>({ load: fetchPart, isFirst = false, Fallback }: LazyOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };

@@ -16,7 +16,7 @@ import { StatusBar } from '#app/components/status-bar.tsx';
 import { ChangeNotices } from '#app/features/change/change-notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
-import { ShortcutsHelp } from '#app/features/help/shortcuts-help.tsx';
+import { Help } from '#app/features/help/help.tsx';
 import { LiveProvider } from '#app/features/live/live-provider.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PlanProvider } from '#app/features/plan/plan-provider.tsx';
@@ -140,7 +140,7 @@ function SignedIn({ session }: { session: DeskSession }) {
                   <DeskFrame search={search} foot={foot}>
                     <Outlet />
                   </DeskFrame>
-                  <ShortcutsHelp />
+                  <Help />
                 </LiveProvider>
               </WaitingProvider>
             </PlanProvider>

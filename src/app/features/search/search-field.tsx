@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { searchParams } from '#app/addresses/board-search.ts';
-import { isApple } from '#app/browser/platform.ts';
+import { keyText } from '#app/commands/key-text.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
@@ -28,7 +28,10 @@ const SearchPanel = lazy({
   ),
 });
 
-/** The search in the header of every screen; results appear below the field. */
+/**
+ * The search in the header of every screen; results appear below the field. It does not use Base UI's Autocomplete,
+ * whose popup hides the rest of the page from assistive technology unless it contains the field itself.
+ */
 export function SearchField() {
   const listId = useId();
   const box = useRef<HTMLElement>(null);
@@ -189,7 +192,7 @@ function Shortcut() {
       aria-hidden="true"
       className="pointer-events-none absolute inset-y-0 end-1.5 my-auto h-5 rounded border border-line bg-ground px-1 text-[11px]/[18px] text-muted group-focus-within:hidden max-lg:hidden pointer-coarse:hidden"
     >
-      {isApple ? '⌘ K' : t({ message: 'Ctrl K', context: 'keys of the keyboard' })}
+      {keyText('Mod k')}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { keyText } from '#app/commands/key-text.ts';
 import { useGo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -38,7 +38,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const go = useGo();
   function openTarget(target: ResultTarget) {
     onDone();
-    if (target.kind === 'command') search.run(target.id);
+    if (target.kind === 'command') search.run(target.id, target.subject);
     else go(target);
   }
   const [shown, setShown] = useState(NOTHING_SHOWN);
@@ -191,7 +191,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 /** Explains what can be typed, or what Ctrl+Enter does. */
 function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
   if (!isEmpty && !canBookPet) return null;
-  const withEnter = isApple ? '⌘ Enter' : t({ message: 'Ctrl Enter', context: 'keys of the keyboard' });
+  const withEnter = keyText('Mod Enter');
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
       {isEmpty

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { possibleTasks } from '#app/commands/tasks.ts';
 import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
 import { keepPlaces, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
 import { createWordReader } from './search-words.ts';
@@ -20,12 +21,13 @@ const stores = [
   { id: 's2', name: 'Lakeside', openingHours: [], rooms: [] },
 ];
 const today = '2026-11-21';
+const allTasks = possibleTasks({ isOffered: () => true, canChange: true });
 const rooms = [{ id: 'r1', name: 'Consult 1', storeId: 's1' }];
 const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0, 1), stores, rooms, types: [] });
 const input = {
   ...{ isByRest: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
   ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
-  ...{ canBook: true, isOffered: () => true },
+  ...{ canBook: true, isOffered: () => true, canReassign: true, tasks: allTasks },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });
@@ -59,9 +61,28 @@ test('a command is found below everything of that name when the text only descri
     detail: 'Practice',
     target: { kind: 'command', id: 'import' },
   });
-  expect(idsFor('import', { isOffered: (id) => id !== 'import' })).toEqual([]);
+  expect(idsFor('import', { isOffered: (id) => id !== 'import', tasks: [] })).toEqual([]);
   const exporter = { ...ann, id: 'c2', name: 'Export Ltd' };
-  expect(idsFor('export', { clients: [exporter] })).toEqual(['client c2', 'appointments']);
+  expect(idsFor('export', { clients: [exporter], tasks: [] })).toEqual(['client c2', 'appointments']);
+});
+
+test('a vet who is away comes first, with the panel for that day', () => {
+  for (const typed of ['fournier away', 'Fournier is sick', 'away Élodie'])
+    expect(find(typed)[0], typed).toMatchObject({ target: { kind: 'away', employeeId: 'v1', from: today } });
+  expect(find('fournier away tomorrow')[0]?.target).toEqual({ kind: 'away', employeeId: 'v1', from: '2026-11-22' });
+  expect(idsFor('fournier away', { canReassign: false })).not.toContain('away v1');
+  expect(idsFor('sick')[0]).toBe('time off');
+});
+
+test('a question finds the answer of the help first, a word below all else', () => {
+  expect(find('how do I cancel')[0]).toMatchObject({
+    id: 'help cancel',
+    target: { kind: 'command', id: 'help', subject: 'Cancel an appointment' },
+  });
+  const cancelled = { ...ann, id: 'c2', name: 'Cancel Ltd' };
+  expect(idsFor('cancel', { clients: [cancelled] })[0]).toBe('client c2');
+  expect(idsFor('cancel', { clients: [cancelled] })).toContain('help cancel');
+  expect(idsFor('cancel', { tasks: [] })).not.toContain('help cancel');
 });
 
 test('a store and a room are found by name', () => {

@@ -4,10 +4,12 @@ import { byId } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { describedCommands, namedCommands } from '#app/commands/find-commands.ts';
+import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { words as texts } from '#app/text/shared-texts.ts';
 import { dateText, durationText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { readDates } from '#reading/dates.ts';
@@ -18,7 +20,7 @@ import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
 /** Where a result leads: its address, or the command that it runs. */
-export type ResultTarget = Target | { kind: 'command'; id: CommandId };
+export type ResultTarget = Target | { kind: 'command'; id: CommandId; subject?: string };
 
 export interface SearchResult {
   id: string;
@@ -42,6 +44,10 @@ export interface NamedInput {
   /** `YYYY-MM-DD` */
   today: string;
   canBook: boolean;
+  /** Whether the appointments of a vet who is away can be dealt with. */
+  canReassign: boolean;
+  /** The tasks that the help explains to this person. */
+  tasks: readonly TaskId[];
   /** Whether the person may use a command on this page. */
   isOffered: (id: CommandId) => boolean;
   employees: readonly ReceivedEmployee[];
@@ -67,6 +73,10 @@ export interface SearchInput extends NamedInput {
   newPhone: string | null;
 }
 
+/** Fewer letters may be the beginning of a name. */
+const MIN_LETTERS_OF_HELP = 4;
+/** The maximum number of answers of the help. */
+const MAX_ANSWERS = 3;
 /** The maximum number of vets, and of rooms. */
 const MAX_NAMED = 6;
 
@@ -82,15 +92,49 @@ export function searchResults(input: SearchInput): SearchResult[] {
     const isLoading = canBook && free.state === 'loading';
     return [...freeTimesOf(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
   }
-  const byText = isByRest
-    ? people
-    : [
-        ...namedResults(input, null),
-        ...people,
-        ...describedCommands(input.typed.trim(), input.isOffered).map(commandResult),
-      ];
+  const away = awayOf(input);
+  const { found, isQuestion } = helpFor(input);
+  const described = [...describedCommands(input.typed.trim(), input.isOffered).map(commandResult), ...found];
+  const named = [...away, ...(isQuestion ? found : []), ...namedResults(input, null)];
+  const byText = isByRest ? [...away, ...people, ...found] : [...named, ...people, ...(isQuestion ? [] : described)];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
+}
+
+/** A vet who is said to be away, with the panel that deals with their appointments. */
+function awayOf({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
+  const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
+  if (!vet) return [];
+  const from = words.days?.first ?? today;
+  const name = isolated(vet.name);
+  return [
+    {
+      id: `away ${vet.id}`,
+      label: t({ message: `${name} is away…`, comment: 'name: a vet; opens the panel that asks from when until when' }),
+      detail: from === today ? texts.today : dateText(from),
+      facts: t`Enter the time off, and deal with the appointments of that time`,
+      target: { kind: 'away', employeeId: vet.id, from },
+    },
+  ];
+}
+
+/** The answers of the help to a question. */
+function helpFor({ typed, tasks: possible }: SearchInput): { found: SearchResult[]; isQuestion: boolean } {
+  const text = typed.trim();
+  const { found, named, isQuestion } = findTasks(text, possible);
+  if ([...text].length < MIN_LETTERS_OF_HELP || found.length === possible.length)
+    return { found: [], isQuestion: false };
+  const results = (isQuestion ? found : named).slice(0, MAX_ANSWERS).map((id): SearchResult => {
+    const title = tasks[id].title();
+    return {
+      id: `help ${id}`,
+      label: title,
+      detail: commands.help.label(),
+      facts: tasks[id].text(),
+      target: { kind: 'command', id: 'help', subject: title },
+    };
+  });
+  return { found: results, isQuestion };
 }
 
 function commandResult(id: CommandId): SearchResult {

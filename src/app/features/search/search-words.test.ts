@@ -33,7 +33,7 @@ function read(text: string, locale = 'en-GB') {
 const nothing: SearchWords = {
   ...{ days: null, part: null, time: null, minutes: null },
   ...{ vetId: null, storeId: null, roomId: null, typeId: null },
-  ...{ isFree: false, rest: [] },
+  ...{ isFree: false, isAway: false, rest: [] },
 };
 const on = (date: string) => ({ first: date, last: date });
 const at = (hour: number, minute = 0) => ({ hour, minute });

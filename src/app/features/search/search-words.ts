@@ -43,6 +43,8 @@ export interface SearchWords {
   typeId: string | null;
   /** Whether a word such as "free" or "slot" asks for free times. */
   isFree: boolean;
+  /** Whether a word such as "away" or "sick" stands beside the name of a vet. */
+  isAway: boolean;
   /** The words that were not understood, as typed. */
   rest: readonly string[];
 }
@@ -65,6 +67,7 @@ interface Reading {
   parts: Parts;
   score: number;
   isFree?: boolean;
+  isAway?: boolean;
 }
 
 const MAX_WORDS = 20;
@@ -111,6 +114,16 @@ const FREE = wordSet(
   'متاح موعد',
 );
 
+/** Words that say that someone is away, in all languages. */
+const AWAY = wordSet(
+  'away sick ill off absent holiday vacation leave',
+  'weg krank abwesend urlaub fehlt fehlend',
+  'absent absente malade congé congés vacances',
+  'ausente enfermo enferma vacaciones baja',
+  'weg ziek afwezig vakantie verlof',
+  'غائب غائبه مريض مريضه اجازه إجازة',
+);
+
 /**
  * Creates a parser for search words, which may be in any order. It caches the readings of words, since a text grows one
  * letter at a time.
@@ -122,9 +135,12 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
   return (text) => {
     const words = wordsOf(text);
     const isReadable = text.length <= MAX_LENGTH && words.length <= MAX_WORDS;
-    const { parts, isFree, rest } = isReadable
-      ? bestReading(words, readingsOf)
-      : { parts: {}, isFree: false, rest: words };
+    const read = isReadable ? bestReading(words, readingsOf) : { ...NOTHING_READ, rest: words };
+    // Without a vet, "sick" and "holiday" are words like others.
+    const { parts, isFree, isAway, rest } =
+      read.isAway && read.parts.vetId === undefined
+        ? bestReading(words, (part) => readingsOf(part).filter((reading) => !reading.isAway))
+        : read;
     const { days = null, part: dayPart, minutes = null, vetId = null, storeId = null, typeId = null } = parts;
     const named = parts.room === undefined ? [] : bestNamed(rooms, parts.room).found;
     const room = named.find((one) => storeId === null || one.storeId === storeId);
@@ -146,6 +162,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
       roomId: room?.id ?? null,
       typeId,
       isFree,
+      isAway,
       // The store has no room of that name.
       rest: parts.room !== undefined && room === undefined ? [...rest, ...wordsOf(parts.room)] : rest,
     };
@@ -163,11 +180,12 @@ function wordsOf(text: string): string[] {
 interface Read {
   parts: Parts;
   isFree: boolean;
+  isAway: boolean;
   rest: readonly string[];
   score: number;
 }
 
-const NOTHING_READ: Read = { parts: {}, isFree: false, rest: [], score: 0 };
+const NOTHING_READ: Read = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
 
 /** The best way to divide the words into parts, each named once. */
 function bestReading(words: readonly string[], readingsOf: (words: string) => readonly Reading[]): Read {
@@ -186,7 +204,7 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
       score: withoutFirstWord.score + REST_SCORE,
     };
     for (let end = at + 1; end <= Math.min(words.length, at + MAX_WORDS_OF_PART); end += 1) {
-      for (const { parts, score, isFree = false } of readingsOf(words.slice(at, end).join(' '))) {
+      for (const { parts, score, isFree = false, isAway = false } of readingsOf(words.slice(at, end).join(' '))) {
         const names = Object.keys(parts);
         if (names.some((name) => takenParts.includes(name))) continue;
         const next = from(end, [...takenParts, ...names].sort());
@@ -195,6 +213,7 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
           found = {
             parts: { ...parts, ...next.parts },
             isFree: isFree || next.isFree,
+            isAway: isAway || next.isAway,
             rest: next.rest,
             score: total,
           };
@@ -253,6 +272,7 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
   }
   if (isFiller) add({}, 0);
   if (FREE.has(plain)) found.push({ parts: {}, score: 0, isFree: true });
+  if (AWAY.has(plain)) found.push({ parts: {}, score: 0, isAway: true });
   return found;
 }
 
@@ -295,6 +315,7 @@ const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? 
  * have the name of a vet or a store.
  */
 export function asksForFreeTimes(words: SearchWords): boolean {
+  if (words.isAway) return false;
   const { rest, isFree, days, part, time, minutes, vetId, storeId, roomId, typeId } = words;
   if (rest.length > 0 && !isWhen(words)) return false;
   const place = roomId ?? storeId;

@@ -5,6 +5,7 @@ import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
+import { possibleTasks } from '#app/commands/tasks.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
 import { storeDays } from '#app/days/shown-days.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -27,7 +28,7 @@ const NONE: readonly never[] = [];
 
 /** The results for the typed text: immediately from loaded data, then as answers arrive. */
 export function useSearch(typed: string) {
-  const { company, fallbackZone, bookingRefusal } = useDesk();
+  const { company, fallbackZone, bookingRefusal, changeable } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const choice = useBoardChoice(board ?? {});
@@ -63,6 +64,8 @@ export function useSearch(typed: string) {
   const canBook = bookingRefusal === null;
   const named = {
     ...{ typed, today, stores, employees: staff, canBook, isOffered: commands.isOffered },
+    canReassign: changeable.has('employeeId'),
+    tasks: possibleTasks({ isOffered: commands.isOffered, canChange: changeable.has('status') }),
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.

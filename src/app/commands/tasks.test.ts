@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CommandId, commandIds } from './commands.ts';
+import { findTasks, possibleTasks, type TaskId, tasks } from './tasks.ts';
+
+const all = possibleTasks({ isOffered: () => true, canChange: true });
+const answersTo = (text: string) => findTasks(text, all).found;
+
+test('about twenty tasks are explained, each in one or two sentences', () => {
+  expect(all.length).toBeGreaterThanOrEqual(20);
+  for (const id of all) {
+    expect(tasks[id].title(), id).not.toMatch(/[.?!]$/);
+    expect(tasks[id].text(), id).toMatch(/\.$/);
+    expect(tasks[id].text().length, id).toBeLessThan(190);
+    expect(tasks[id].controls().length, id).toBeGreaterThan(0);
+  }
+});
+
+test.each<[question: string, id: TaskId]>([
+  ['How do I cancel?', 'cancel'],
+  ['how can i move an appointment', 'reschedule'],
+  ['how do i print', 'print'],
+  ['where is export', 'export'],
+  ['how do i register a client', 'client'],
+  ['sick', 'away'],
+  ['running late', 'late'],
+  ['opening hours', 'hours'],
+  ['new colleague', 'colleague'],
+  ['dark', 'dark'],
+  ['undo', 'undo'],
+  ['walk-in', 'walk-in'],
+])('“%s” is answered by “%s” first', (question, id) => {
+  expect(answersTo(question)[0]).toBe(id);
+});
+
+test('words of a question do not narrow the answers, and no text finds everything', () => {
+  fc.assert(
+    fc.property(fc.subarray(['how', 'do', 'i', 'the', 'an', 'to', 'where', 'is', 'my']), (before) => {
+      expect(answersTo([...before, 'cancel'].join(' '))).toEqual(answersTo('cancel'));
+      expect(answersTo(before.join(' '))).toEqual(all);
+    }),
+  );
+});
+
+test('a task is listed only for those who can do it', () => {
+  const without = (hidden: readonly CommandId[], canChange = true) =>
+    possibleTasks({ isOffered: (id) => !hidden.includes(id), canChange });
+  expect(without(['stores', 'people'])).toEqual(all.filter((id) => id !== 'hours' && id !== 'colleague'));
+  expect(without(['new appointment'])).not.toContain('book');
+  expect(without([], false)).toEqual(
+    all.filter((id) => !['check in', 'reschedule', 'cancel', 'late', 'away'].includes(id)),
+  );
+  // The help leads to the calendar, where a day can be printed.
+  expect(without(['print'])).toContain('print');
+  expect(without(commandIds)).toContain('free');
+});

@@ -1,0 +1,283 @@
+import { t } from '@lingui/core/macro';
+import type { Target } from '#app/addresses/targets.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { matchesWords, normalizeText } from '#reading/text.ts';
+import { type CommandId, commands } from './commands.ts';
+
+/** A control that **Show me** points at: by a selector, or by its accessible name. */
+export type Control = { selector: string } | { name: string };
+
+/** Something that people ask how to do. */
+export interface Task {
+  title: () => string;
+  /** How it is done, in one or two sentences; named controls are spelled as on the screen. */
+  text: () => string;
+  /** The command that it is about: its words find the task, too, and its key is shown. */
+  command?: CommandId;
+  /** The page that has the control; null for the page that is shown. */
+  target: Target | null;
+  /** Where to point: at the first of these that is on the screen. */
+  controls: () => readonly Control[];
+  /** Whether it can be done; otherwise it is as its command. */
+  needs?: 'changes';
+}
+
+const calendar: Target = { kind: 'calendar', search: { appointment: undefined } };
+const named = (...names: string[]): Control[] => names.map((name) => ({ name }));
+const block: Control = { selector: 'main [data-appointment]' };
+const more = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
+const planMenu = () =>
+  named(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), more());
+const search = () => named(words.search);
+
+/** An act on an appointment, which is opened on the calendar first. */
+const onAppointment = { target: calendar, controls: () => [block, ...search()], needs: 'changes' } as const;
+
+const table = {
+  book: {
+    title: () => t`Book an appointment`,
+    text: () =>
+      t`Press New appointment, or click a free time on the calendar. Choose the pet and the visit type, take a time, then Book appointment.`,
+    command: 'new appointment',
+    target: null,
+    controls: () => named(words.newAppointment),
+  },
+  'walk-in': {
+    title: () => t`Take in someone without an appointment`,
+    text: () =>
+      t`Press Walk-in and choose the pet and the visit type. It starts now, checked in, with the first vet and room that are free.`,
+    command: 'walk-in',
+    target: null,
+    controls: () => named(words.walkIn, more()),
+  },
+  free: {
+    title: () => t`Find a free time`,
+    text: () =>
+      t`In New appointment, every free start of the day is offered; the arrows beside the day turn to the next. In the search, type for example “tomorrow Smith 30 min”.`,
+    target: null,
+    controls: search,
+  },
+  'check in': {
+    title: () => t`Check in a patient who has arrived`,
+    text: () => t`Click their appointment and press Check in. The same button then leads on: Start, Ready, Check out.`,
+    ...onAppointment,
+  },
+  reschedule: {
+    title: () => t`Move an appointment to another time`,
+    text: () => t`Drag it on the calendar, or click it and press Reschedule to see every time that is free.`,
+    ...onAppointment,
+  },
+  cancel: {
+    title: () => t`Cancel an appointment`,
+    text: () =>
+      t`Click it and press Cancel appointment. You can add the reason afterwards, and see who is waiting for the time.`,
+    ...onAppointment,
+  },
+  late: {
+    title: () => t`Tell the calendar that a vet is running late`,
+    text: () =>
+      t`Right-click an appointment that is late or over and choose Move the rest. All later appointments of that vet or room move by as many minutes.`,
+    ...onAppointment,
+  },
+  undo: {
+    title: () => t`Undo a mistake`,
+    text: () =>
+      t`Press Undo in the notice, or Ctrl Z (⌘ Z on a Mac). An appointment that was just booked disappears again.`,
+    command: 'undo',
+    target: null,
+    controls: () => named(t`Undo`, words.newAppointment),
+  },
+  away: {
+    title: () => t`A vet is away or off sick`,
+    text: () =>
+      t`Type the vet’s name and “away” into the search. Say from when until when; their appointments are then listed, to share out, reschedule or cancel.`,
+    command: 'time off',
+    target: calendar,
+    controls: search,
+    needs: 'changes',
+  },
+  'time off': {
+    title: () => t`Enter a holiday or other time off`,
+    text: () => t`Choose Time off in the menu beside New appointment: who, from when until when, and why.`,
+    command: 'time off',
+    target: null,
+    controls: planMenu,
+  },
+  block: {
+    title: () => t`Keep a room or an hour free`,
+    text: () => t`Choose Block time in the menu beside New appointment. What is blocked is never offered as free.`,
+    command: 'block time',
+    target: null,
+    controls: planMenu,
+  },
+  shifts: {
+    title: () => t`Plan who works when`,
+    text: () =>
+      t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other ones. Copy last week repeats a whole week.`,
+    command: 'shifts',
+    target: { kind: 'page', to: '/shifts' },
+    controls: () => [...named(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
+  },
+  client: {
+    title: () => t`Register a new client`,
+    text: () =>
+      t`Press New client in Clients. While you book, type a name that is not on file and choose New client and pet.`,
+    command: 'new client',
+    target: { kind: 'page', to: '/clients' },
+    controls: () => named(t`New client`),
+  },
+  duplicates: {
+    title: () => t`Merge two clients who are the same person`,
+    text: () =>
+      t`In Clients, choose Possible duplicates and compare them side by side. Merge moves the pets to the client that is kept.`,
+    command: 'possible duplicates',
+    target: { kind: 'page', to: '/clients' },
+    controls: () => named(t`Possible duplicates`),
+  },
+  print: {
+    title: () => t`Print tomorrow’s appointments`,
+    text: () => t`Turn the calendar to tomorrow and press Print: one list by time, by room or by vet.`,
+    command: 'print',
+    target: calendar,
+    controls: () => named(t`Next day`, words.print),
+  },
+  requests: {
+    title: () => t`Answer requests for appointments`,
+    text: () =>
+      t`Requests lists them, soonest first. Each can be confirmed, rescheduled or declined; what was answered stays marked in its place.`,
+    command: 'requests',
+    target: { kind: 'page', to: '/requests' },
+    controls: () => [{ selector: '[data-request] button' }, { selector: 'nav [aria-current="page"]' }],
+  },
+  calls: {
+    title: () => t`Call clients about the next day`,
+    text: () => t`The list of calls has everyone who has not confirmed yet, with their phone numbers.`,
+    command: 'calls',
+    target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
+    controls: () => named(words.calls),
+  },
+  waiting: {
+    title: () => t`Put someone on the waiting list`,
+    text: () =>
+      t`When booking, choose Put on the waiting list, or add them on the Waiting list itself. When a time becomes free, the notice says who is waiting for one.`,
+    command: 'waiting list',
+    target: { kind: 'page', to: '/waiting' },
+    controls: () => [...named(words.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
+  },
+  export: {
+    title: () => t`Export appointments to a spreadsheet`,
+    text: () => t`In Appointments, choose the days and filters, then Export. The file has exactly what the list shows.`,
+    command: 'appointments',
+    target: { kind: 'page', to: '/appointments' },
+    controls: () => [
+      ...named(t({ message: 'Export', context: 'noun: a list that is being saved as a file' })),
+      { selector: 'nav [aria-current="page"]' },
+    ],
+  },
+  colleague: {
+    title: () => t`Add a colleague and give them access`,
+    text: () =>
+      t`In Practice, People, add the person and create a sign-in key. The key is shown once, so print or copy it.`,
+    command: 'people',
+    target: { kind: 'page', to: '/practice', search: { part: 'people' } },
+    controls: () => named(t({ message: 'New person', comment: 'button: adds one who works here' })),
+  },
+  hours: {
+    title: () => t`Change the opening hours`,
+    text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times follow.`,
+    command: 'stores',
+    target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
+    controls: () => [{ selector: 'main li button' }, ...named(t`Stores and hours`)],
+  },
+  import: {
+    title: () => t`Import clients and pets from another program`,
+    text: () =>
+      t`In Practice, Import, drop the files that your old program exported. You see what is new and what changes before anything is written.`,
+    command: 'import',
+    target: { kind: 'page', to: '/practice', search: { part: 'import' } },
+    controls: () => [{ selector: 'main label, main input[type="file"]' }, ...named(commands.import.label())],
+  },
+  person: {
+    title: () => t`Hand the desk to a colleague`,
+    text: () =>
+      t`Choose Switch person in the menu with your initials. With a PIN, which you set in Settings, changing takes seconds.`,
+    command: 'switch person',
+    target: { kind: 'page', to: '/settings', hash: 'my-pin' },
+    controls: () => [{ selector: '#my-pin' }],
+  },
+  language: {
+    title: () => t`Change the language`,
+    text: () => t`In Settings, choose the language of this browser. Colleagues keep theirs.`,
+    command: 'language',
+    target: { kind: 'page', to: '/settings', hash: 'language' },
+    controls: () => [{ selector: '#language' }],
+  },
+  dark: {
+    title: () => t`Make the screen dark or the calendar taller`,
+    text: () => t`Settings has the theme, light or dark, and the density of the calendar.`,
+    command: 'theme',
+    target: { kind: 'page', to: '/settings', hash: 'theme' },
+    controls: () => [{ selector: '#theme' }],
+  },
+} satisfies Record<string, Task>;
+
+export type TaskId = keyof typeof table;
+
+/** What the help answers, in its order. */
+export const tasks: Readonly<Record<TaskId, Task>> = table;
+const taskIds = Object.keys(table) as TaskId[];
+
+interface Possible {
+  isOffered: (id: CommandId) => boolean;
+  /** Whether appointments can be changed. */
+  canChange: boolean;
+}
+
+/** The tasks that a person can do. */
+export function possibleTasks({ isOffered, canChange }: Possible): TaskId[] {
+  return taskIds.filter((id) => {
+    const { command, needs }: Task = tasks[id];
+    // A day can be printed once the calendar is there, to which the help leads.
+    const isCommand = command === undefined || command === 'print' || isOffered(command);
+    return isCommand && (needs === undefined || canChange);
+  });
+}
+
+/** The words of a question that say nothing of what is asked, in English and in the language of the page. */
+const fillers = () =>
+  new Set(
+    normalizeText(
+      `how do i can we to a an the my where what is in on for ${t({
+        message: 'how do i can we to a an the my where what is in on for',
+        comment: 'words with which questions for help begin, such as “How do I …”, and articles; in lower case',
+      })}`,
+    ).split(' '),
+  );
+
+/** The tasks that a text asks for. */
+export interface FoundTasks {
+  /** Those whose title has the words come first. */
+  found: TaskId[];
+  /** Those whose title has the words. */
+  named: TaskId[];
+  /** Whether the text has words such as “how do I”. */
+  isQuestion: boolean;
+}
+
+export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks {
+  const terms = normalizeText(text.replace(/[?¿؟.,!]/g, ' '))
+    .split(' ')
+    .filter(Boolean);
+  const ignored = fillers();
+  const meant = terms.filter((term) => !ignored.has(term));
+  const isMeant = (id: TaskId) => {
+    const task: Task = tasks[id];
+    const command = task.command && commands[task.command];
+    const texts = [task.title(), task.text(), command?.label() ?? null, command?.alsoCalled?.() ?? null];
+    return matchesWords(texts, meant.join(' '));
+  };
+  const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));
+  const named = possible.filter(inTitle);
+  const found = [...named, ...possible.filter((id) => isMeant(id) && !inTitle(id))];
+  return { found, named, isQuestion: meant.length < terms.length };
+}

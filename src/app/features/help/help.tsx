@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { commands } from '#app/commands/commands.ts';
+import { useCommand } from '#app/commands/desk-commands.ts';
+import type { TaskId } from '#app/commands/tasks.ts';
+import { useGo } from '#app/commands/use-commands.ts';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import type { HelpTab } from './help-dialog.tsx';
+
+const HelpDialog = lazy({
+  load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog),
+  Fallback: dialogFrame(() => commands.help.label()),
+});
+const Callout = lazy({
+  load: () => import('./callout.tsx').then((module) => module.Callout),
+  Fallback: () => null,
+});
+
+/** The help, opened by its commands on every page, and what it points at. */
+export function Help() {
+  const [open, setOpen] = useState<{ tab: HelpTab; text: string } | null>(null);
+  const [shown, setShown] = useState<TaskId | null>(null);
+  const go = useGo();
+  function show(tab: HelpTab, text = '') {
+    setShown(null);
+    setOpen({ tab, text });
+  }
+  useCommand('help', (text) => show('tasks', text));
+  useCommand('keyboard shortcuts', () => show('shortcuts'));
+  return (
+    <>
+      {open ? (
+        <HelpDialog
+          startsWith={open.tab}
+          initialText={open.text}
+          onClose={() => setOpen(null)}
+          onShow={(task, target) => {
+            setOpen(null);
+            setShown(task);
+            if (target) go(target);
+          }}
+        />
+      ) : null}
+      {shown ? <Callout key={shown} task={shown} onEnd={() => setShown(null)} /> : null}
+    </>
+  );
+}

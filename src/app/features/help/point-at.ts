@@ -1,0 +1,46 @@
+import { sleep } from '#app/browser/sleep.ts';
+import type { Control } from '#app/commands/tasks.ts';
+
+/** How long to wait for a page to show a control. */
+const PATIENCE_MS = 5_000;
+/** How often to look. */
+const LOOK_AGAIN_MS = 50;
+/** How long a page gets to show its first choice before another control is pointed at. */
+const FIRST_CHOICE_MS = 1_200;
+
+const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
+
+const isSeen = (element: Element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+};
+
+const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
+
+/** The visible element of a control; null if there is none. */
+function elementOf(control: Control): HTMLElement | null {
+  const elements =
+    'selector' in control
+      ? [...document.querySelectorAll<HTMLElement>(control.selector)]
+      : [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => nameOf(one) === control.name);
+  return elements.find(isSeen) ?? null;
+}
+
+/**
+ * Waits for one of some controls to be on the screen: for the first of them a moment longer. Resolves with null if none
+ * appears.
+ */
+export async function findControl(controls: readonly Control[], signal: AbortSignal): Promise<HTMLElement | null> {
+  const started = performance.now();
+  for (;;) {
+    const isBusy = document.querySelector('main[aria-busy="true"]') !== null;
+    const waited = performance.now() - started;
+    const candidates = waited < FIRST_CHOICE_MS || isBusy ? controls.slice(0, 1) : controls;
+    for (const control of candidates) {
+      const element = isBusy && 'selector' in control ? null : elementOf(control);
+      if (element) return element;
+    }
+    if (waited > PATIENCE_MS || signal.aborted) return null;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

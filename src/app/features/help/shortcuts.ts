@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { boardScreenViews } from '#app/addresses/board-search.ts';
+import { type CommandId, commands } from '#app/commands/commands.ts';
+import { type KeyId, keysOf } from '#app/commands/keys.ts';
+import { words } from '#app/text/shared-texts.ts';
+
+/** A row of the list of shortcuts: alternative keys, in the notation of `commands/keys.ts`, and what they do. */
+export interface Shortcut {
+  keys: readonly string[];
+  meaning: string;
+}
+
+export interface ShortcutSection {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+const ofCommand = (id: CommandId): Shortcut => ({ keys: keysOf(id), meaning: commands[id].label() });
+const row = (id: KeyId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
+
+/** All keyboard shortcuts of the app, as far as they are offered to the person. */
+export function shortcutSections(isOffered: (id: CommandId) => boolean): readonly ShortcutSection[] {
+  return [
+    {
+      title: t`On every page`,
+      shortcuts: [
+        ...(['new appointment', 'walk-in'] as const).filter(isOffered).map(ofCommand),
+        row('search', words.search),
+        ofCommand('undo'),
+        ...(isOffered('switch person') ? [ofCommand('switch person')] : []),
+        { keys: ['F6'], meaning: t`To the notices, or between panel and calendar` },
+        { keys: ['Escape'], meaning: t`Close details, lists and dialogs` },
+        ofCommand('help'),
+      ],
+    },
+    {
+      title: t`On the calendar`,
+      shortcuts: [
+        ofCommand('today'),
+        { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next day, or week` },
+        ...boardScreenViews.map((view) => ofCommand(`${view} view`)),
+        { keys: keysOf('print'), meaning: t`Print the day` },
+      ],
+    },
+    {
+      title: t`Appointments`,
+      shortcuts: [
+        { keys: ['Tab'], meaning: t`To the appointments and past them` },
+        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Earlier and later in the same column` },
+        { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest one in the next column` },
+        { keys: ['Home', 'End'], meaning: t`First and last one of the column` },
+        { keys: ['Enter'], meaning: t`Open the details` },
+        row('next status', t`Next status, or go to the next patient if no appointment is focused`),
+        row('other status', t`Any other status`),
+        row('move', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`),
+        row('move the rest', t`Move the rest of the day, from an appointment that is late or over`),
+        { keys: ['Mod Enter'], meaning: t`Book, from any field of the form` },
+        { keys: ['Delete'], meaning: t`Delete the selected block` },
+      ],
+    },
+    ...(isOffered('shifts')
+      ? [
+          {
+            title: words.shifts,
+            shortcuts: [
+              { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next week` },
+              {
+                keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
+                meaning: t`From day to day and person to person`,
+              },
+              { keys: ['Enter'], meaning: t`Plan the usual hours, or enter a planned day` },
+              { keys: ['Delete'], meaning: t`Remove a bar, clear a day, or on a name the week` },
+              { keys: ['Shift F10'], meaning: t`Everything that can be done there` },
+            ],
+          },
+        ]
+      : []),
+    {
+      title: words.requests,
+      shortcuts: [
+        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`To the previous and the next request` },
+        { keys: ['Enter'], meaning: t`Open it on the calendar` },
+        row('confirm', t`Confirm it`),
+        row('reschedule', words.reschedule),
+        row('decline', t`Decline it`),
+        row(
+          'not reached',
+          t({ message: 'Not reached, in Calls', comment: 'a key: the client was called and did not answer' }),
+        ),
+      ],
+    },
+    {
+      title: t`Fields for dates and times`,
+      shortcuts: [{ keys: ['ArrowUp', 'ArrowDown'], meaning: t`Later and earlier, by a day or a quarter of an hour` }],
+    },
+  ];
+}
