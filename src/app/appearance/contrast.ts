@@ -68,9 +68,6 @@ const THEMES = {
 
 type Theme = keyof typeof THEMES;
 
-/** The ground of blocks that are only booked, by theme (`--raised`). */
-export const plainGround = (theme: Theme): string => write(THEMES[theme].plain);
-
 /**
  * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 and a bar with at least 3:1, both on
  * that background and on the plain one, for one theme.

@@ -21,7 +21,7 @@ test('saving a choice keeps the others', () => {
 test('invalid stored values count as no choice', () => {
   const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
-    ...{ companyId: null, storeIds: [], view: null, density: 'fit', printBy: 'time' },
+    ...{ companyId: null, storeIds: [], view: null, density: 'fit', printBy: 'time', printCancelled: true },
     ...{
       theme: 'system',
       firstWeekday: null,

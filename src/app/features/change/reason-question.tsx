@@ -5,7 +5,7 @@ import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-no
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { reasonText } from '#app/text/reason-text.ts';
-import type { usualReasons } from '#contract/appointment-change.ts';
+import { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
 
@@ -14,7 +14,7 @@ const MAX_LENGTH = 200;
 /** The reason if the typed text is empty. */
 const OTHER = 'Other';
 /** The reasons that are offered. Others, which were given elsewhere, are shown like typed ones. */
-const OFFERED = ['Client', 'Practice', OTHER] as const satisfies readonly (typeof usualReasons)[number][];
+const OFFERED = usualReasons.filter((reason) => reason !== 'Recovered');
 
 interface ReasonQuestionProps {
   reasons: Reasons;

@@ -11,6 +11,7 @@ import { Button } from '#app/components/button.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { AnswerDay } from './answer-day.tsx';
@@ -102,7 +103,7 @@ export function AnswerList(props: AnswerListProps) {
             <>
               {props.waitingText(waiting.length)}
               <Button compact onClick={release}>
-                {t({ message: 'Show', comment: 'button: the requests that have just come in' })}
+                {words.show}
               </Button>
             </>
           )}
