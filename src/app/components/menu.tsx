@@ -115,24 +115,6 @@ export function MenuLine() {
   return <BaseMenu.Separator className="my-1 border-t border-line" />;
 }
 
-interface MenuCheckProps {
-  checked: boolean;
-  onCheck: (checked: boolean) => void;
-  children: ReactNode;
-}
-
-/** A setting that is on or off. Changing it keeps the menu open. */
-export function MenuCheck({ checked, onCheck, children }: MenuCheckProps) {
-  return (
-    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onCheck} className={ITEM}>
-      {children}
-      <BaseMenu.CheckboxItemIndicator className="ms-auto ps-4">
-        <Check aria-hidden="true" size={14} />
-      </BaseMenu.CheckboxItemIndicator>
-    </BaseMenu.CheckboxItem>
-  );
-}
-
 interface MenuChoiceProps {
   /** The accessible name of the group. */
   label: string;

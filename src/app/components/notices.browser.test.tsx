@@ -115,7 +115,7 @@ test.each(sizes)('notices stand above a dialog, at %i × %i, %s', async (width, 
   await renderApp(createPracticeInMemory({ today: TODAY }), `/?date=${TODAY}`);
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
   await userEvent.keyboard('?');
-  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   const before = await steady();
   await showFour();
   expectClear(before);

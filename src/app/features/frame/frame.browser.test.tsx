@@ -115,10 +115,10 @@ test('a phone has the pages at the bottom, with New among them and the rest unde
   await expect.element(page.getByRole('dialog', { name: 'New appointment', exact: true })).toBeVisible();
 });
 
-test('Help lists the shortcuts on every page', async () => {
+test('Help opens on every page', async () => {
   await renderApp(createPracticeInMemory({ appointments: 0 }), '/settings');
   await pages.getByRole('button', { name: 'Help', exact: true }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Help', exact: true })).toBeVisible();
 });
 
 test('a broken link shows “Page not found” within the frame', async () => {

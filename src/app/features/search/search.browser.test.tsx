@@ -373,7 +373,7 @@ test('the keyboard shortcuts are found by name', async () => {
   await field.fill('keys');
   await expect.element(options.first()).toHaveTextContent('Keyboard shortcuts');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Shortcuts', selected: true })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });

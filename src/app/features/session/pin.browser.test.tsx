@@ -148,7 +148,8 @@ test('Switch person shows the names at once on any page and over any dialog, and
   await userEvent.keyboard('b594013{Enter}');
   await expect.element(deskOf('Bob Ray')).toBeVisible();
   await page.getByRole('button', { name: 'Help' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Switch person');
+  await page.getByRole('tab', { name: 'Shortcuts' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Help' })).toHaveTextContent('Switch person');
   await switchByKeys();
   await expect.element(nameButton('Bob Ray')).toHaveFocus();
   expect(page.getByRole('dialog').query()).toBeNull();

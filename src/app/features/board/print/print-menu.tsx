@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { Menu, MenuCheck, MenuChoice, MenuLine } from '#app/components/menu.tsx';
+import { Menu, MenuCheckbox, MenuChoice, MenuLine } from '#app/components/menu.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -45,9 +45,9 @@ export function PrintMenu({ last, print, withCancelled, onWithCancelled, classNa
         onChoose={(by) => print(printOrders.find((one) => one === by) ?? last)}
       />
       <MenuLine />
-      <MenuCheck checked={withCancelled} onCheck={onWithCancelled}>
+      <MenuCheckbox checked={withCancelled} onChange={onWithCancelled}>
         {t({ message: 'With cancelled appointments', comment: 'a printed day has them, too, struck out' })}
-      </MenuCheck>
+      </MenuCheckbox>
     </Menu>
   );
 }
