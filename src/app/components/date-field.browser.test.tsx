@@ -12,7 +12,8 @@ async function renderForm(draft: Parameters<typeof keepDraft>[1] = {}) {
   const practice = emptyDay();
   keepDraft(practice, draft);
   const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  // The newest unfinished booking is offered first.
+  await dialog.getByRole('button', { name: 'Continue' }).first().click();
   await expect.element(date).toHaveValue(draft.date ?? mediumDateText(DRAFT_DAY));
   return { practice, unmount: app.leave };
 }
