@@ -18,7 +18,9 @@ export function useCommand(command: CommandId, run: (subject?: string) => void):
   useKeys({ [command]: () => run() });
   const onCommand = useEffectEvent(run);
   useEffect(() => {
-    const listener = (event: Event) => onCommand(event instanceof CustomEvent ? event.detail : undefined);
+    // An event without a detail has the detail null.
+    const listener = (event: Event) =>
+      onCommand(event instanceof CustomEvent ? (event.detail ?? undefined) : undefined);
     commands.addEventListener(command, listener);
     return () => commands.removeEventListener(command, listener);
   }, [command]);
