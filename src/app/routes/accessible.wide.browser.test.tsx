@@ -212,10 +212,10 @@ const LOW = { width: 1280, height: 320 };
 test('the keyboard shortcuts and the later appointments to move, on a low screen, scroll by keyboard', async () => {
   await open(`/?store=${STORE}&date=${DAY}`, LOW);
   await userEvent.keyboard('?');
-  await expect.element(page.getByRole('searchbox', { name: 'Search shortcuts' })).toHaveFocus();
+  await expect.element(page.getByRole('searchbox', { name: 'Search the help' })).toHaveFocus();
   await expectAccessible('the keyboard shortcuts', { part: '[role="dialog"]', rules: 'all but contrast' });
-  await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('region', { name: 'Keyboard shortcuts' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(page.getByRole('tabpanel', { name: 'Shortcuts' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   const late = await waitUntil(() => {
     const block = document.querySelector<HTMLElement>('[data-mark="late"]');
@@ -268,12 +268,9 @@ test('the form with its faults, warnings and lists', async () => {
   await form.getByRole('button', { name: /^Book/ }).click();
   await expect.element(form.getByText('Choose the visit type.')).toBeVisible();
   await expectAccessible('the form with faults and warnings', { part: '[role="dialog"]' });
-  for (const list of ['Vet', 'Status']) {
-    await form.getByRole('combobox', { name: list }).click();
-    await expect.element(page.getByRole('listbox', { name: list }).getByRole('option').first()).toBeVisible();
-    await expectAccessible(`the list of ${list}`, { part: '[role="listbox"]' });
-    await userEvent.keyboard('{Escape}');
-  }
+  await form.getByRole('combobox', { name: 'Vet' }).click();
+  await expect.element(page.getByRole('listbox', { name: 'Vet' }).getByRole('option').first()).toBeVisible();
+  await expectAccessible('the list of vets', { part: '[role="listbox"]' });
 });
 
 test.each([

@@ -58,7 +58,7 @@ const screens: Screen[] = [
     address: (practice) => {
       practice.session.capabilities = sharedCapabilities;
       const [first] = practice.appointments;
-      return `/?date=${DAY}&away=${first?.employees[0]?.id}`;
+      return `/?date=${DAY}&away=${first?.employees[0]?.id}&awayFrom=${DAY}&awayUntil=${DAY}`;
     },
     there: () => document.querySelector('[role="dialog"] li button[aria-haspopup="menu"]'),
   },

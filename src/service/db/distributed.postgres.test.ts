@@ -249,6 +249,15 @@ test('every statement of every endpoint touches only the rows of given companies
     const found = z.object({ updatedAt: z.string() }).parse(await ask(byPath('GET', path), String(record)));
     await ask(byPath('PATCH', path), String(record), { expectedUpdatedAt: found.updatedAt, ...change });
   }
+  const twin = await ask(byPath('POST', '/v1/clients'), '', { firstName: 'Bo', lastName: 'Lo', phone: '0123456' });
+  const rex = await ask(byPath('POST', '/v1/pets'), '', { clientId: twin, name: 'Rex', species: 'dog' });
+  const side = async (id: unknown) => {
+    const found = await ask(byPath('GET', '/v1/clients/{id}'), String(id));
+    return { id, expectedUpdatedAt: z.object({ updatedAt: z.string() }).parse(found).updatedAt };
+  };
+  await ask(byPath('GET', '/v1/client-duplicates'));
+  const sides = { from: { ...(await side(twin)), isActive: false }, to: await side(added) };
+  await ask(byPath('POST', '/v1/client-transfers'), '', { ...sides, petIds: [rex], appointmentIds: [] });
   for (const path of ['/ping', '/v1/me', '/v1/companies', '/v1/enums', '/v1/enums/{enumName}'])
     await ask(byPath('GET', path));
 

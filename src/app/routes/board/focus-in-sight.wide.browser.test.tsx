@@ -93,8 +93,13 @@ test.each([
   expect(popup.scrollHeight).toBeGreaterThan(popup.clientHeight);
   for (const name of ['Start', 'Length', 'Notes']) {
     const field = form.getByRole('textbox', { name }).element();
-    if (field instanceof HTMLElement) field.focus();
-    expectInSight('in the form');
+    // What is loaded above the field moves it until then.
+    await waitUntil(() => {
+      if (!(field instanceof HTMLElement)) throw new Error('A field takes the focus.');
+      field.blur();
+      field.focus();
+      expectInSight(`${name} in the form`);
+    });
     const label = form.getByText(name, { exact: true }).element().getBoundingClientRect();
     expect(label.top, name).toBeGreaterThanOrEqual(0);
   }
