@@ -115,10 +115,36 @@ test('the second line of a block loses its last names first', async () => {
   const [client, type, vet] = names;
   const line = client?.parentElement;
   if (!client || !type || !vet || !line) throw new Error('The block has no second line.');
-  const isCut = (name: HTMLElement) => name.scrollWidth > name.clientWidth;
-  expect(names.filter(isCut)).toEqual([]);
-  line.style.width = `${line.getBoundingClientRect().right - type.getBoundingClientRect().left - 8}px`;
-  expect(names.filter(isCut)).toEqual([type, vet]);
+  // What does not fit whole wraps out of sight.
+  const isHidden = (name: HTMLElement) => name.getBoundingClientRect().top >= line.getBoundingClientRect().bottom;
+  line.style.width = '20rem';
+  expect(names.filter(isHidden)).toEqual([]);
+  line.style.width = `${line.getBoundingClientRect().right - vet.getBoundingClientRect().left - 4}px`;
+  expect(names.filter(isHidden)).toEqual([vet]);
+  line.style.width = `${line.getBoundingClientRect().right - type.getBoundingClientRect().left - 4}px`;
+  expect(names.filter(isHidden)).toEqual([type, vet]);
+  expect(names.filter((name) => name.scrollWidth > name.clientWidth)).toEqual([]);
+});
+
+test('in its only line a block shows the client whole, and what follows whole or not at all', async () => {
+  await openBoard('', ({ appointments }) => {
+    const bella = appointments.find(({ id }) => id === BELLA);
+    if (bella) bella.end = `${TODAY}T13:15:00.000Z`;
+  });
+  const [name, client, type] = await waitUntil(() => {
+    const found = [...block(BELLA).querySelectorAll<HTMLElement>('.single-line bdi')];
+    expect(found.map(({ textContent }) => textContent)).toEqual(['Bella', 'Ann Lee', 'Consultation']);
+    return found;
+  });
+  const line = block(BELLA).querySelector<HTMLElement>('.block-line');
+  if (!name || !client || !type || !line) throw new Error('The block has no line with three names.');
+  const isHidden = () => type.getBoundingClientRect().top >= line.getBoundingClientRect().bottom;
+  const isCut = (part: HTMLElement) => part.scrollWidth > part.clientWidth;
+  line.style.width = '20rem';
+  expect(isHidden()).toBe(false);
+  line.style.width = `${line.getBoundingClientRect().right - type.getBoundingClientRect().left - 4}px`;
+  expect(isHidden()).toBe(true);
+  expect([name, client].filter(isCut)).toEqual([]);
 });
 
 test('in the flow names are aligned right, whatever their script', async () => {

@@ -174,7 +174,9 @@ function useLastLoaded(
   const [last, setLast] = useState<(Proposal & { request: string }) | null>(null);
   if (freeTimes.state === 'failed' && last?.request === request) return last;
   const booked = time(start);
-  const place = booked === null || freeTimes.state !== 'loaded' ? NOWHERE : freeTimes.placeAt(booked);
+  // Without a pet or a type, nothing is called free, but the calendar shows where the typed time is.
+  const isPlaced = freeTimes.state === 'loaded' || freeTimes.state === 'waiting';
+  const place = booked !== null && isPlaced ? freeTimes.placeAt(booked) : NOWHERE;
   const next = { request, start, place };
   if (freeTimes.state === 'loaded' && JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
   return next;

@@ -105,7 +105,8 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   if (lines === 1)
     return (
       <span key={key} className="block-line">
-        {name} {rest}
+        {name} {fromRight ? isolated(client) : rest}
+        {fromRight ? <span className="block-rest">{joined(about)}</span> : null}
       </span>
     );
   return (

@@ -63,13 +63,15 @@ const styles: PluginInput = {
     slotLaneClass: 'calendar-slot',
     dayRowClass: 'calendar-strip min-h-(--strip)',
     dayCellClass: 'calendar-strip-cell border-s border-line',
-    dayLaneClass: 'calendar-lane border-s border-line',
+    // Letters below the last block don't make the day scroll.
+    dayLaneClass: 'calendar-lane overflow-y-clip border-s border-line',
     dayLaneInnerClass: 'calendar-lane-inner ms-0.5 me-[3%]',
     eventClass: 'calendar-block',
     // FullCalendar draws the resize handle of an event only if this class is set.
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
     backgroundEventClass: 'calendar-taken',
+    backgroundEventTitleClass: 'taken-name',
     nonBusinessHoursClass: 'calendar-closed h-full bg-sunken',
     nowIndicatorLineClass: `calendar-now ${nowLine}`,
     nowIndicatorHeaderClass: `calendar-now-mark start-0 w-(--axis) ${nowLine}`,

@@ -105,14 +105,7 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
       },
     },
     free: {},
-    // The name is in the strip, for those who can't see the column.
-    taken: {
-      content: ({ title }) => (
-        <bdi aria-hidden="true" className="taken-name">
-          {title}
-        </bdi>
-      ),
-    },
+    taken: {},
     selection: {},
   };
 }
