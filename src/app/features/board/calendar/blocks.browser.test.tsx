@@ -198,9 +198,10 @@ test('no card opens for a block that the layout moves under the pointer, or to w
   const block = await blockOf(id);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+  const frame = () => new Promise(requestAnimationFrame);
   const expectCard = async (isShown: boolean) => {
     await vi.advanceTimersByTimeAsync(400);
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    for (let count = 0; count < 3; count += 1) await frame();
     expect(card.query() !== null).toBe(isShown);
   };
   const banner = page.getByRole('banner');
@@ -209,7 +210,8 @@ test('no card opens for a block that the layout moves under the pointer, or to w
   // The banner does not receive the pointer, so that the block under it does.
   Object.assign(block.style, { position: 'fixed', zIndex: 100, top: `${y + height / 2 - box.height / 2}px` });
   block.style.left = `${x + width / 2 - box.width / 2}px`;
-  await expect.poll(() => block.matches(':hover')).toBe(true);
+  // The browser looks what is under the pointer when it draws, and an idle page draws nothing.
+  await expect.poll(() => frame().then(() => block.matches(':hover'))).toBe(true);
   await expectCard(false);
   block.removeAttribute('style');
   await userEvent.keyboard('{Escape}');

@@ -49,7 +49,7 @@ const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
 
 const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isShort }: ShownEvent) => (
   <>
-    <span className={isShort ? '' : 'block truncate'}>
+    <span className={isShort ? '' : 'block overflow-x-clip text-ellipsis'}>
       <b>{title}</b>
     </span>{' '}
     {wholeTime(detail)}
