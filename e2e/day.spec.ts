@@ -19,7 +19,6 @@ async function expectedToday(product: Product) {
     .map((appointment) => ({
       id: appointment.id,
       status: appointment.status,
-      startsAtMidnight: Date.parse(appointment.start) === from.epochMilliseconds,
       overnight:
         Date.parse(appointment.start) < from.epochMilliseconds || Date.parse(appointment.end) > to.epochMilliseconds,
     }));
@@ -60,7 +59,6 @@ test('the calendar first paints an outline, then today’s appointments, and nev
   await test.step('shows every appointment that the API lists for today, including overnight stays', async () => {
     const active = ids.filter(({ status }) => status !== 'cancelled');
     expect(active.some(({ overnight }) => overnight)).toBe(true);
-    expect(active.some(({ startsAtMidnight }) => startsAtMidnight)).toBe(true);
     await openBoard(page, `/?store=${store.id}`);
     await expect(page.locator('[data-appointment]').first()).toBeAttached();
     await expect(outline).toHaveCount(0);

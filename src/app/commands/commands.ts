@@ -354,7 +354,6 @@ const table = {
         comment: 'other words that people type to find the help',
       }),
     Icon: CircleHelp,
-    keys: ['?'],
   },
   'keyboard shortcuts': {
     label: () => words.keys,
@@ -362,6 +361,7 @@ const table = {
       t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
     alsoCalled: () => t({ message: 'hotkeys keys', comment: 'other words that people type to find it' }),
     Icon: Keyboard,
+    keys: ['?'],
   },
   'switch person': {
     label: () => words.switchPerson,

@@ -54,13 +54,13 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'the appointments of a vet who is away',
+    name: 'a vet is away',
     address: (practice) => {
       practice.session.capabilities = sharedCapabilities;
       const [first] = practice.appointments;
-      return `/?date=${DAY}&away=${first?.employees[0]?.id}&awayFrom=${DAY}&awayUntil=${DAY}`;
+      return `/?date=${DAY}&away=${first?.employees[0]?.id}&awayFrom=${DAY}`;
     },
-    there: () => document.querySelector('[role="dialog"] li button[aria-haspopup="menu"]'),
+    there: () => document.querySelector('[role="dialog"] form button[type="submit"]'),
   },
   {
     name: 'the list',

@@ -17,7 +17,7 @@ const titles = () =>
 async function open(address = '/') {
   const app = await renderApp(createPracticeInMemory(), address);
   await waitUntil(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
-  await userEvent.keyboard('?');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
   await expect.element(field).toHaveFocus();
   return app;
 }

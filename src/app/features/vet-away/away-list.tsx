@@ -22,7 +22,7 @@ interface AwayListProps {
   /** The appointments that something has to be done about. */
   listed: readonly ReceivedAppointment[];
   /** Said if there are none. */
-  nothing: string;
+  nothing: string | null;
   onOpen: (id: string) => void;
 }
 
@@ -59,7 +59,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   }
 
   const done = rows.length - open.length;
-  if (rows.length === 0) return <p className="text-muted">{nothing}</p>;
+  if (rows.length === 0) return nothing === null ? null : <p className="text-muted">{nothing}</p>;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

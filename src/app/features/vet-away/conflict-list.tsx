@@ -14,8 +14,8 @@ interface ConflictListProps {
   listed: readonly ReceivedAppointment[];
   /** Shown above the list. */
   note?: ReactNode;
-  /** Said if there are none. */
-  nothing: string;
+  /** The text if there are none; null if the note says enough. */
+  nothing: string | null;
   onOpen: (id: string) => void;
 }
 

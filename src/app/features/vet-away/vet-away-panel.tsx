@@ -117,7 +117,7 @@ function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: Appoin
     <ConflictList
       {...{ owner, during, onOpen }}
       listed={isNarrowed ? conflicting : open}
-      nothing={t({ message: `${name} has no appointments at that time.`, comment: 'name: a vet' })}
+      nothing={isOnDuty ? null : t({ message: `${name} has no appointments at that time.`, comment: 'name: a vet' })}
       note={
         isOnDuty ? (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm">
