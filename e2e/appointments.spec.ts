@@ -37,6 +37,8 @@ test('the list agrees with the API down to the last appointment, through sorting
   await expect(page).toHaveURL(/sort=start/);
   await expect(first).toHaveAttribute('data-appointment', sorted.at(-1)?.id ?? '');
   await order.click();
+  await expect(page).not.toHaveURL(/sort=start/);
+  await expect(first).toHaveAttribute('data-appointment', sorted[0]?.id ?? '');
 
   const search = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
   await search.fill('be con');

@@ -39,11 +39,20 @@ test('each booking is made once, even if its form, the practice system, a respon
 
   await test.step('a form whose code does not arrive says so in its place, and opens when the code arrives', async () => {
     let isGone = true;
-    await page.route('**/assets/open-booking-*', (route) => (isGone ? route.abort() : route.continue()));
+    let stopLoading = () => {};
+    const typed = new Promise<void>((resolve) => {
+      stopLoading = resolve;
+    });
+    await page.route('**/assets/open-booking-*', async (route) => {
+      if (!isGone) return route.continue();
+      await typed;
+      await route.abort();
+    });
     await page.goto(`${desk.url}/?store=${store.id}&date=${date}`);
     await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
     await page.keyboard.press('n');
     await page.keyboard.type('t?');
+    stopLoading();
     await expect(dialog.getByRole('alert')).toContainText('couldn’t be loaded');
     await expect(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
     // Letters typed in the meantime do not trigger shortcuts.
