@@ -165,7 +165,10 @@ test('all tabs of a browser show the desk of the same person', async ({ page, pr
   await expect(deskOf(other, grace)).toBeVisible();
   await takeOver(other, kwame);
   await expect(deskOf(page, kwame)).toBeVisible();
-  await page.keyboard.press('Control+Shift+L');
+  await pressUntil(
+    () => page.keyboard.press('Control+Shift+L'),
+    (wait) => expect(nameButton(page, kwame)).toBeVisible(wait),
+  );
   for (const tab of [page, other]) await expect(nameButton(tab, kwame)).toBeVisible();
 });
 

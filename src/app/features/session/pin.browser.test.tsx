@@ -139,7 +139,12 @@ async function annAt(address: string) {
   await expect.element(deskOf('Ann Lee')).toBeVisible();
   return app;
 }
-const switchByKeys = () => userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+/** The part of the app with this key is loaded after the desk is shown. */
+const switchByKeys = () =>
+  waitUntil(async () => {
+    await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+    await expect.element(heading, { timeout: 500 }).toBeVisible();
+  });
 
 test('Switch person shows the names at once on any page and over any dialog, and the last person comes first', async () => {
   await annAt('/appointments');
