@@ -5,6 +5,7 @@
  */
 
 import { instantOf } from '#contract/date-time.ts';
+import type { Interval } from '#contract/interval.ts';
 
 /** The limits of a repetition. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
@@ -17,17 +18,8 @@ const DAY_MS = 86_400_000;
 /** The first and the last instant that can be represented: the years 0001 to 9999 in UTC. */
 const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** A time span in milliseconds since 1970-01-01T00:00Z. */
-interface Time {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The time span of an entry. */
-export function timeOf({ start, end }: { readonly start: string; readonly end: string }): {
-  start: number;
-  end: number;
-} {
+export function timeOf({ start, end }: { readonly start: string; readonly end: string }): Interval {
   return { start: instantOf(start), end: instantOf(end) };
 }
 
@@ -41,7 +33,7 @@ export interface WallClock {
   toInstant: (wall: number) => number;
 }
 
-interface Entry extends Time {
+interface Entry extends Interval {
   readonly kind: 'on_duty' | 'unavailable';
   readonly storeId: string | null;
   readonly employeeId: string | null;
@@ -95,17 +87,17 @@ export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
  * on the wall clock, and the weekdays must include that of the first.
  */
 export function repeatedTimes(
-  first: Time,
+  first: Interval,
   { weekdays, everyWeeks, until }: Repetition,
   clock: WallClock,
-): { times: Time[] } | { problem: RepeatProblem } {
+): { times: Interval[] } | { problem: RepeatProblem } {
   const [wallStart, wallEnd] = [clock.toWall(first.start), clock.toWall(first.end)];
   const firstDay = dayOf(wallStart);
   const lastDay = dayOf(Date.parse(until));
   if (!weekdays.includes(weekdayOf(firstDay))) return { problem: 'weekdays' };
   if (lastDay < firstDay) return { problem: 'until' };
   if (wallEnd - wallStart >= DAY_MS) return { problem: 'end' };
-  const times: Time[] = [first];
+  const times: Interval[] = [first];
   for (let day = firstDay + 1; day <= lastDay; day += 1) {
     if ((weekOf(day) - weekOf(firstDay)) % (everyWeeks ?? 1) !== 0 || !weekdays.includes(weekdayOf(day))) continue;
     if (times.length === repeatLimits.entries) return { problem: 'count' };
@@ -116,7 +108,7 @@ export function repeatedTimes(
 }
 
 /** Converts two wall-clock times to instants. `like` supplies the length if the wall clock runs backwards between them. */
-function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: Time): Time {
+function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: Interval): Interval {
   const start = clock.toInstant(wallStart);
   const end = clock.toInstant(wallEnd);
   if (end > start) return { start, end };
@@ -128,8 +120,8 @@ function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: 
  * clock as the other start, and its end as the other end. An edge that does not move on the wall clock stays exactly as it
  * is, even in the second of two equal hours.
  */
-export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): Time {
-  const moved = (edge: keyof Time) => {
+export function movedAlong(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
+  const moved = (edge: keyof Interval) => {
     const shift = clock.toWall(to[edge]) - clock.toWall(from[edge]);
     return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
   };

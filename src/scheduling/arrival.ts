@@ -1,8 +1,8 @@
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dayOfInstant, isInDay } from './calendar-day.ts';
-import type { Interval } from './interval.ts';
+import { dayOfInstant } from './calendar-day.ts';
 import { diedBefore, isAhead, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
 
 /*
@@ -28,7 +28,7 @@ const days = new Map<string, Interval>();
 /** The calendar day of an instant in an IANA zone. */
 function dayAt(zone: string, instant: number): Interval {
   const last = days.get(zone);
-  if (last && isInDay(last, instant)) return last;
+  if (last && includes(last, instant)) return last;
   const day = dayOfInstant(zone, instant);
   days.set(zone, day);
   return day;
@@ -46,7 +46,7 @@ export function hereSince(appointment: ReceivedAppointment, now: number, zone: s
   const isHere = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
   if (!isHere || checkedInAt === null) return null;
   const since = instantOf(checkedInAt);
-  return isInDay(dayAt(zone, now), since) ? since : null;
+  return includes(dayAt(zone, now), since) ? since : null;
 }
 
 /**

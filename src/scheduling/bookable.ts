@@ -1,4 +1,5 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { type Interval, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
@@ -11,7 +12,6 @@ import {
   type PlanEntries,
   type PlannedStore,
 } from './duty.ts';
-import { type Interval, mergeIntervals, overlaps, without } from './interval.ts';
 import { createLeftOver, freeAmong, type LeftOver } from './left-over.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
@@ -167,7 +167,7 @@ function isWithin(intervals: readonly Interval[], time: Interval): boolean {
 
 function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
   const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
-  const free = without([span], obstacles);
+  const free = subtract([span], obstacles);
   let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
   return {
     obstacles,
@@ -175,11 +175,11 @@ function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
     isFree(time, isStay) {
       if (!isStay) return isWithin(free, time);
       ofStays ??= {
-        throughout: without(
+        throughout: subtract(
           [span],
           obstacles.filter(({ kind }) => !atEdges.has(kind)),
         ),
-        edges: without(
+        edges: subtract(
           [span],
           obstacles.filter(({ kind }) => atEdges.has(kind)),
         ),
@@ -292,7 +292,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
   function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
     return cached(`store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
-      const hours = without([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
+      const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
       return [
         ...hours,
         ...closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const })),
@@ -314,7 +314,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
   /** When at least one of these employees is on duty, busy or not. With no employees there is no restriction. */
   function somebodyThere(staff: Wanted['staff'], store: BookableStore): Interval[] {
     if (staff.length === 0) return [span];
-    return mergeIntervals(staff.flatMap((person) => without([span], absencesOf(plan, person, [store], span))));
+    return mergeIntervals(staff.flatMap((person) => subtract([span], absencesOf(plan, person, [store], span))));
   }
 
   const leftOvers = new Map<Resource, LeftOver>();

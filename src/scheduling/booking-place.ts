@@ -1,5 +1,5 @@
+import type { Interval } from '#contract/interval.ts';
 import { dateIn } from './calendar-day.ts';
-import type { Interval } from './interval.ts';
 import { clockAt, isoClockTime } from './wall-clock.ts';
 
 /** Place and time of a new booking, with wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */

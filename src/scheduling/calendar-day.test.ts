@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { includes } from '#contract/interval.ts';
 import {
   addDays,
   createDayClock,
@@ -9,7 +10,6 @@ import {
   daysBetween,
   FIRST_DATE,
   isDate,
-  isInDay,
   LAST_DATE,
   minuteOfDay,
   weekdayOf,
@@ -73,7 +73,7 @@ test('a day contains exactly the instants with its date in the zone', () => {
     fc.property(zones, dates, fc.integer({ min: -1500, max: 3000 }), (zone, date, minutes) => {
       const day = dayInterval(zone, date);
       const instant = day.start + minutes * 60_000;
-      expect(isInDay(day, instant)).toBe(dateIn(zone, instant) === date);
+      expect(includes(day, instant)).toBe(dateIn(zone, instant) === date);
     }),
     { numRuns: 500 },
   );
@@ -84,7 +84,7 @@ test('the minute of a day is what the clocks in its zone show', () => {
     fc.property(zones, dates, fc.integer({ min: 0, max: 1559 }), (zone, date, minutes) => {
       const clock = createDayClock(zone, date);
       const instant = clock.start + minutes * 60_000;
-      if (!isInDay(clock, instant)) return;
+      if (!includes(clock, instant)) return;
       const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
       expect(minuteOfDay(clock, instant)).toBe(local.hour * 60 + local.minute);
     }),

@@ -1,5 +1,5 @@
 import './temporal.ts';
-import type { Interval } from './interval.ts';
+import type { Interval } from '#contract/interval.ts';
 
 /** Wall-clock minutes of every day, regardless of clock changes. */
 export const MINUTES_OF_DAY = 1440;
@@ -144,11 +144,6 @@ export interface DayClock extends Interval {
  */
 export function createDayClock(zone: string, date: string): DayClock {
   return { zone, date, ...dayInterval(zone, date) };
-}
-
-/** Whether an instant is in the day. */
-export function isInDay(day: Interval, instant: number): boolean {
-  return instant >= day.start && instant < day.end;
 }
 
 /**

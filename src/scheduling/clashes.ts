@@ -1,6 +1,6 @@
 import { occupies } from '#contract/appointment-rules.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type Interval, overlaps } from './interval.ts';
 import { takenTime } from './visit.ts';
 
 /** The appointments that overlap a time and take place, by start. */

@@ -1,6 +1,6 @@
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { Interval } from './interval.ts';
 import './temporal.ts';
 import { recordedTime } from './visit.ts';
 

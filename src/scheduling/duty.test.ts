@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import type { Interval } from '#contract/interval.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import { absencesOf, blocksOf, closuresOf, isDutyPlanned, type PlanEntries } from './duty.ts';
-import type { Interval } from './interval.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north = { id: 'north', timeZone: 'America/New_York' };

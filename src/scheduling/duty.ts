@@ -1,7 +1,7 @@
 import { timeOf } from '#contract/availability-rules.ts';
+import { type Interval, intersect, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
-import { type Interval, overlaps, without } from './interval.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
@@ -144,7 +144,7 @@ export function absencesOf(
     return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => isOfWeek(shift, week)));
   });
   const elsewhere = own.filter((shift) => !isHere(shift));
-  const off = without([time], [...unplanned, ...own]);
+  const off = subtract([time], [...unplanned, ...own]);
   const absences = listOf(entries, 'absence of', id);
   const away = absences.filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
   return [
@@ -168,6 +168,6 @@ export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): 
 function within(blocked: readonly Blocked[], time: Interval): Blocked[] {
   return blocked
     .filter((blocked) => overlaps(blocked, time))
-    .map(({ start, end, entry }) => ({ start: Math.max(start, time.start), end: Math.min(end, time.end), entry }))
+    .map((one) => ({ ...intersect(one, time), entry: one.entry }))
     .sort((a, b) => a.start - b.start);
 }

@@ -1,6 +1,6 @@
 import { markedMainEmployeeId, occupies } from '#contract/appointment-rules.ts';
+import { subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { without } from './interval.ts';
 import type { Gap } from './matching.ts';
 import { QUARTER } from './opening-hours.ts';
 import { hasEnded, takenTime } from './visit.ts';
@@ -17,7 +17,7 @@ export function freedTimes(before: ReceivedAppointment, after: ReceivedAppointme
   const isGone = after.storeId !== storeId || !occupies(after) || hasEnded(after);
   const past = { start: Number.NEGATIVE_INFINITY, end: now };
   const taken = isGone ? [] : [takenTime(after)];
-  return without([takenTime(before)], [past, ...taken])
+  return subtract([takenTime(before)], [past, ...taken])
     .filter(({ start, end }) => end - start >= QUARTER)
     .map((time) => ({ ...time, storeId, employeeId: markedMainEmployeeId(before) }));
 }

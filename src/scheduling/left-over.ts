@@ -1,5 +1,5 @@
+import { type Interval, intersect, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type Interval, overlaps } from './interval.ts';
 
 /*
  * Which vets and rooms are left over once every appointment that lacks one is assigned one. Each of these appointments
@@ -88,7 +88,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
 
   /** The part of a claim that lies within a time, with everyone who is free for that part. */
   function partWithin(claim: Claiming, time: Interval): Claiming {
-    const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
+    const part = intersect(claim, time);
     return { ...claim, ...part, candidates: freeAmong(claim.options, part, false) };
   }
 

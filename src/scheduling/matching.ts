@@ -1,4 +1,5 @@
 import { minuteOf } from '#contract/date-time.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { type BookableStore, type createBookable, type FreeStart, type Wanted, wantedOf } from './bookable.ts';
@@ -11,7 +12,6 @@ import {
   minuteOfDay,
   weekdayOf,
 } from './calendar-day.ts';
-import { type Interval, overlaps } from './interval.ts';
 import { QUARTER } from './opening-hours.ts';
 
 /*

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Interval } from '#contract/interval.ts';
 import { ada, assignedTo, at, employees, HOUR, store, type, visit } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { createBookable, wantedOf } from './bookable.ts';
 import { dayInterval } from './calendar-day.ts';
-import type { Interval } from './interval.ts';
 import { whyNoTime } from './no-time.ts';
 
 const DAY = dayInterval(store.timeZone, '2026-06-08');

@@ -1,6 +1,5 @@
+import { type Interval, overlaps } from '#contract/interval.ts';
 import { type createBookable, openIntervals, type Planned, plannedIn, type Wanted } from './bookable.ts';
-import type { Interval } from './interval.ts';
-import { overlaps } from './interval.ts';
 import { QUARTER } from './opening-hours.ts';
 import { isStay } from './visit.ts';
 

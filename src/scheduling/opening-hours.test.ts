@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import type { MinuteRange } from '#contract/interval.ts';
 import { createBookable, openIntervals } from './bookable.ts';
 import { addDays, createDayClock, dayOfInstant, minuteOfDay } from './calendar-day.ts';
-import type { MinuteRange } from './interval.ts';
 import { type OpeningHours, openMinutes } from './opening-hours.ts';
 import { isStay } from './visit.ts';
 

@@ -1,6 +1,6 @@
+import { type MinuteRange, mergeMinutes } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
-import { type MinuteRange, mergeMinutes } from './interval.ts';
 
 /** A store's opening hours, one entry per ISO weekday (Monday 1 to Sunday 7), in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];

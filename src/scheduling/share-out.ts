@@ -1,10 +1,10 @@
 import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { contains, type Interval, mergeIntervals, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import { byTime } from './conflicting-appointments.ts';
 import type { PlanEntries } from './duty.ts';
-import { contains, type Interval, mergeIntervals, overlaps } from './interval.ts';
 import { takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 

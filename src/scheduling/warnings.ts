@@ -1,3 +1,4 @@
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import {
   type BookableStore,
@@ -9,7 +10,6 @@ import {
   type Reasons,
   wantedOf,
 } from './bookable.ts';
-import type { Interval } from './interval.ts';
 
 /**
  * A reason not to book an appointment at a time, or to move it there. It never prevents that: practices double-book on

@@ -12,6 +12,7 @@ import {
 import { queryKeyOf } from '#app/api/queries.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
+import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 // The only store of a company's appointments. A cached list has the ids that were read, and shows the appointments that
@@ -55,11 +56,8 @@ const REQUESTED: AppointmentStatus = 'requested';
 type Belongs = (appointment: ReceivedAppointment) => boolean;
 
 function overlapsSpan({ from, to }: Span): Belongs {
-  const [spanStart, spanEnd] = [Date.parse(from), Date.parse(to)];
-  return (appointment) => {
-    const [start, end] = [Date.parse(appointment.start), Date.parse(appointment.end)];
-    return (start >= spanStart && start < spanEnd) || (start < spanStart && end > spanStart);
-  };
+  const interval = { start: Date.parse(from), end: Date.parse(to) };
+  return ({ start, end }) => isRecordedIn({ start: Date.parse(start), end: Date.parse(end) }, interval);
 }
 
 /**

@@ -1,12 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The target of a move on the calendar: a time in milliseconds since 1970, and a column. */
-export interface MovedTo {
-  start: number;
-  end: number;
+/** The target of a move on the calendar: a time and a column. */
+export interface MovedTo extends Interval {
   columnId: string;
 }
 

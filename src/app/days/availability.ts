@@ -14,6 +14,7 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { extensions } from '#contract/extensions.ts';
+import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
@@ -32,15 +33,13 @@ interface PlanWeek {
 /**
  * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
  */
-export function weekWindow(monday: string) {
+export function weekWindow(monday: string): Interval {
   const start = Date.parse(monday);
   return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
 }
 
-interface PlanTime {
+interface PlanTime extends Interval {
   companyId: string;
-  start: number;
-  end: number;
   /** Only the entries of an employee, or of a series. */
   of?: { employeeId: string } | { seriesId: string };
 }

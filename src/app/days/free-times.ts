@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import {
   type BookableStore,
@@ -11,8 +12,7 @@ import {
 } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
-import type { Interval } from '#scheduling/interval.ts';
-import { type DayFreshness, type DaySpan, isSameTime, useKnownDays } from './use-known-days.ts';
+import { type DayFreshness, type DaySpan, useKnownDays } from './use-known-days.ts';
 
 /** How many free times are offered at once. */
 export const OFFERED = 5;
@@ -152,7 +152,7 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const { zones = [store.timeZone], isFirstShown = false } = question;
   const { hasPlan } = useDesk();
   const [searched, setSearched] = useState<readonly DaySpan[]>([]);
-  const days = searched[0] && isSameTime(searched[0], firstDay) ? searched : NO_DAYS;
+  const days = searched[0] && isSameInterval(searched[0], firstDay) ? searched : NO_DAYS;
   const requestable = !begin ? 0 : ahead ? Number.POSITIVE_INFINITY : 1;
   const known = useKnownDays(days, { zones, freshness, requestable, isFirstShown });
   const { plan, unreadable, retry } = known;

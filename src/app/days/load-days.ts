@@ -4,10 +4,10 @@ import { loadedContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { loadPlan } from '#app/days/availability.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
-import type { Interval } from '#scheduling/interval.ts';
 
 interface DaysToLoad extends Interval {
   /** By default all stores in reach. */

@@ -4,6 +4,7 @@ import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts
 import { useDay } from '#app/api/appointments.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 
@@ -43,11 +44,11 @@ export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: Sh
   });
 }
 
-/** From the start of the first day to the end of the last, in milliseconds since 1970. */
-function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
+/** From the start of the first day to the end of the last. */
+function spanOf(days: readonly StoreDay[]): Interval {
   return {
-    from: Math.min(...days.map((day) => day.clock.start)),
-    to: Math.max(...days.map((day) => day.clock.end)),
+    start: Math.min(...days.map((day) => day.clock.start)),
+    end: Math.max(...days.map((day) => day.clock.end)),
   };
 }
 
@@ -59,12 +60,12 @@ export function dayToLoad(
   company: Pick<DeskCompany, 'id' | 'storesListed'>,
   days: readonly StoreDay[],
 ): AppointmentDay {
-  const { from, to } = spanOf(days);
+  const { start, end } = spanOf(days);
   return {
     companyId: company.id,
     storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: new Date(start).toISOString(),
+    to: new Date(end).toISOString(),
   };
 }
 
@@ -78,7 +79,7 @@ export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: 
     company.storesListed &&
     days.every(({ store }) => {
       const own = spanOf(days.filter((day) => day.store === store));
-      return own.from === fullSpan.from && own.to === fullSpan.to;
+      return isSameInterval(own, fullSpan);
     })
   );
 }

@@ -9,10 +9,10 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { cursorAfter, isEndless } from '#app/api/pages.ts';
 import { entriesOf, unreadableOf, usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { type Interval, isSameInterval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
-import type { Interval } from '#scheduling/interval.ts';
 
 /** How up to date the loaded days are, according to polling. */
 export interface DayFreshness {
@@ -66,9 +66,7 @@ export interface KnownDays {
   retry: () => void;
 }
 
-export const isSameTime = (one: Interval, other: Interval) => one.start === other.start && one.end === other.end;
-
-const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) => isSameTime(other, day));
+const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) => isSameInterval(other, day));
 
 /**
  * Loads days and the plan of their weeks. A day that is added alone is read like the day of a calendar, and shares its

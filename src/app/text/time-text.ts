@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
+import type { Interval } from '#contract/interval.ts';
 import { dateIn, daysBetween } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { type OddEnd, oddEndOf } from '#scheduling/visit.ts';
 import type { ClockTime } from '#scheduling/wall-clock.ts';
 

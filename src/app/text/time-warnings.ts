@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { Interval } from '#scheduling/interval.ts';
+import type { Interval } from '#contract/interval.ts';
 import { isolated } from './isolated.ts';
 import { clockText, intervalText } from './time-text.ts';
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Availability, AvailabilityKind } from '#contract/availability.ts';
 import { maxEntryDays } from '#contract/availability-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
@@ -24,19 +25,16 @@ export function isInReach(companyId: string, storeIds: readonly string[]): SQL {
 }
 
 /** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each duration class. */
-export function overlapsTime({ start, end }: { start: number; end: number }): SQL {
+export function overlapsTime({ start, end }: Interval): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
     and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
 }
 
 /** Which entries to find. */
-export interface AvailabilityQuery {
+export interface AvailabilityQuery extends Interval {
   companyId: string;
   /** Entries of other stores are left out. */
   storeIds: readonly string[];
-  /** Epoch milliseconds. */
-  start: number;
-  end: number;
   kind: AvailabilityKind | null;
   employeeId: string | null;
   roomId: string | null;

@@ -1,3 +1,4 @@
+import { includes } from '#contract/interval.ts';
 import './board.css';
 import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useState } from 'react';
@@ -7,7 +8,6 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
-import { isInDay } from '#scheduling/calendar-day.ts';
 import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
@@ -169,7 +169,7 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const [isWholeDay, setWholeDay] = useState(false);
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
-  const isToday = choice.view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
+  const isToday = choice.view !== 'week' && board.days.some(({ clock }) => includes(clock, minute));
   const now = isToday ? nowVisits(visitsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
   const nowIds = now && filters.now && idsOf(now[filters.now]);

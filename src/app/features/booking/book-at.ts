@@ -4,6 +4,7 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { loadPlan } from '#app/days/availability.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import type { Desk } from '#app/session/use-desk.ts';
+import type { Interval } from '#contract/interval.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -13,7 +14,6 @@ import type {
 import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
 import { type BookedContext, createBooked } from './booked.ts';

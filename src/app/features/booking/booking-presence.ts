@@ -1,7 +1,7 @@
 import { useActivity, usePresence } from '#app/changes/presence.ts';
 import { bookingPresenceText } from '#app/text/presence-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
-import { type Interval, overlaps } from '#scheduling/interval.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { Requested } from '#scheduling/warnings.ts';
 
 type Booking = Extract<DeskActivity, { kind: 'booking' }>;

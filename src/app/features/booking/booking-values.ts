@@ -6,6 +6,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { durationBetween, durationText, formatClockTime, USUAL_MINUTES, usesTwelveHours } from '#app/text/time-text.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import type { Interval } from '#contract/interval.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -15,7 +16,6 @@ import type {
 import { textSchema } from '#contract/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { isDate, isUsableDate } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { likelyHours } from '#scheduling/opening-hours.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
 import {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#scheduling/interval.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { BookingStore } from './booking-values.ts';
 import { freeStartsByColumn } from './draft-on-board.ts';

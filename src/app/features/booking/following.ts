@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { movedAlong } from '#contract/availability-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { mainOf } from './booking-values.ts';

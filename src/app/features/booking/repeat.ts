@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { seriesLength } from '#contract/appointment-series.ts';
+import type { Interval } from '#contract/interval.ts';
 import { normalizeText } from '#reading/text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { courseTimes, courseUnits, type Rhythm } from '#scheduling/course.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import type { Requested } from '#scheduling/warnings.ts';
 
 /** How an appointment is repeated, as typed, with decisions about individual dates. */

@@ -5,7 +5,7 @@ import { visitName } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import type { Interval } from '#scheduling/interval.ts';
+import type { Interval } from '#contract/interval.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import {
   type BookingStore,

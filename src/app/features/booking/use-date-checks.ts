@@ -1,9 +1,9 @@
 import { useMinute } from '#app/browser/use-now.ts';
 import { type DayFreshness, useKnownDays } from '#app/days/use-known-days.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#scheduling/interval.ts';
 import { isStay } from '#scheduling/visit.ts';
 import {
   appointmentsNamed,

@@ -6,10 +6,10 @@ import {
   useFreeTimes as useLoadedTimes,
 } from '#app/days/free-times.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { type NoTime, whyNoTime } from '#scheduling/no-time.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';

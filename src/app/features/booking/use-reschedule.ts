@@ -7,6 +7,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { type ChangedAppointment, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { appointmentsNamed } from '#scheduling/warnings.ts';
@@ -103,7 +104,7 @@ export function notRescheduledText(): string {
   return t`Not rescheduled yet: someone else has just booked this time`;
 }
 
-const sentTime = ({ start, end }: { start: number; end: number }) => ({
+const sentTime = ({ start, end }: Interval) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 });

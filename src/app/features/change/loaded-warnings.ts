@@ -4,10 +4,10 @@ import { loadedPlan, loadPlan } from '#app/days/availability.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { contains, mergeIntervals } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
-import { contains, mergeIntervals } from '#scheduling/interval.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
 

@@ -14,11 +14,11 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
 import { needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
 /** The maximum number of times to check, since all desks share the request budget. */

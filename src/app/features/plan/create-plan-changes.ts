@@ -10,8 +10,8 @@ import {
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import {
   additionsOf,
   type ClockOf,

@@ -6,6 +6,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import type { Interval } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 import {
   addDays,
@@ -128,7 +129,7 @@ interface Read {
   entry: NewEntry;
   repeat: Repetition | null;
   /** The times of all entries, including the first. */
-  times: readonly { start: number; end: number }[];
+  times: readonly Interval[];
   /** The date on which the first entry ends, if it differs from the one on which it begins. */
   endsOn: string | null;
 }

@@ -4,8 +4,8 @@ import { sleep } from '#app/browser/sleep.ts';
 import { availabilityQueries, weekWindow } from '#app/days/availability.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { overlaps } from '#scheduling/interval.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
 /** A request may span 400 days. */
@@ -56,7 +56,7 @@ export function createLoadedWeeks(
       .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
-  const readSpan = async (time: { start: number; end: number }, signal: AbortSignal, of?: { seriesId: string }) =>
+  const readSpan = async (time: Interval, signal: AbortSignal, of?: { seriesId: string }) =>
     (await availabilityQueries.read(api, { companyId, ...time, ...(of && { of }) }, { signal })).records;
 
   return {

@@ -2,9 +2,9 @@ import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.t
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
+import { type Interval, intersect, mergeIntervals, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedTaggedHistoryEntry } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type Interval, mergeIntervals, without } from '#scheduling/interval.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
 
 /** The ways to group a report. */
@@ -240,8 +240,8 @@ function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedA
       const blocked = blocks.filter(({ employeeId, storeId, roomId }) =>
         employeeId === null ? roomId === null && storeId === store : employeeId === vet && (storeId ?? store) === store,
       );
-      const times = without(entries.map(timeOf), blocked.map(timeOf));
-      return { vet, store, times: times.flatMap((time) => common(time, spanOf(store))) };
+      const times = subtract(entries.map(timeOf), blocked.map(timeOf));
+      return { vet, store, times: mergeIntervals(times.map((time) => intersect(time, spanOf(store)))) };
     }),
   );
 }
@@ -254,15 +254,10 @@ function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppoint
       ({ storeId, employees }) => storeId === store && employees.some(({ id }) => id === vet),
     );
     planned += lengthOf(times);
-    taken += lengthOf(times) - lengthOf(without(times, groupAppointments.map(recordedTime)));
+    taken += lengthOf(times) - lengthOf(subtract(times, groupAppointments.map(recordedTime)));
   }
   return planned === 0 ? null : { planned, taken };
 }
-
-const common = (one: Interval, other: Interval): Interval[] => {
-  const overlap = { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
-  return overlap.start < overlap.end ? [overlap] : [];
-};
 
 const lengthOf = (times: readonly Interval[]) =>
   mergeIntervals(times).reduce((length, { start, end }) => length + end - start, 0);

@@ -16,9 +16,9 @@ import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { type Grouping, reportOf } from './reports.ts';
 import type { Span } from './search-params.ts';
 

@@ -3,9 +3,9 @@ import { warningLine } from '#app/days/warning-text.ts';
 import type { WholeDay } from '#app/days/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { maybeTakenText } from '#app/text/time-warnings.ts';
+import { contains } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
-import { contains } from '#scheduling/interval.ts';
 import { warningsAgainst } from '#scheduling/warnings.ts';
 
 /** Whether the time of a request is still free, in words. */

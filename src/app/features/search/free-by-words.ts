@@ -6,10 +6,10 @@ import { useLive } from '#app/days/live-state.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { words as texts } from '#app/text/shared-texts.ts';
 import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, wantedOf } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { instantReached } from '#scheduling/wall-clock.ts';
 import type { SearchWords } from './search-words.ts';
 
@@ -22,7 +22,7 @@ const NOON = { hour: 12, minute: 0 };
 /** Free times that words ask for. Instants are in milliseconds since 1970-01-01T00:00Z. */
 export interface FreeByWords {
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
-  offers: readonly { storeId: string; zone: string; start: number; end: number }[];
+  offers: readonly (Interval & { storeId: string; zone: string })[];
   /** Whether nothing is free on the named days, so that the offers are later. */
   isLater: boolean;
   /** Their length, in minutes. */

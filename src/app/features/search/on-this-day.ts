@@ -5,9 +5,9 @@ import { createTextMatcher } from '#app/days/appointment-search.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
+import { overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
-import { overlaps } from '#scheduling/interval.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { SearchResult } from './search-results.ts';
 

@@ -1,7 +1,7 @@
 import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
 import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import { daysLike, entriesFrom, inSeries, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
 import type { Drop } from './use-bar-drag.ts';
@@ -100,9 +100,9 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
     },
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
     /** Saves a bar that was drawn, moved, stretched or copied. */
-    drop({ entry, copies, rowKey, from, to }: Drop) {
+    drop({ entry, copies, rowKey, ...minutes }: Drop) {
       const row = group.rows.find(({ key }) => key === rowKey);
-      const times = instantsOf(zone, first, { fromMinute: from, toMinute: to });
+      const times = instantsOf(zone, first, minutes);
       if (!row || !changes) return;
       if (entry === null) {
         if (row.owner.kind !== 'person') return block(row, times);

@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import type { CSSProperties } from 'react';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import { useDutyTable } from './duty-context.ts';
 import { barName, barTexts, ownerText, type Shown } from './duty-text.ts';
 import type { Bar, DutyCell } from './duty-week.ts';

@@ -42,7 +42,9 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   });
   const dragged = drag.dragged ?? moving;
   const draggedText =
-    dragged === null ? '' : minutesText(((dragged.from % DAY) + DAY) % DAY, ((dragged.to % DAY) + DAY) % DAY);
+    dragged === null
+      ? ''
+      : minutesText(((dragged.fromMinute % DAY) + DAY) % DAY, ((dragged.toMinute % DAY) + DAY) % DAY);
 
   const rowOf = ({ rowKey }: Place) => rows.find(({ key }) => key === rowKey) ?? null;
   const cellOf = (place: Place) => rowOf(place)?.cells[place.day] ?? null;
@@ -61,7 +63,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   // A reload may replace the bar's element, whose focus receives the keys of a move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body)
-      focusPlace({ rowKey: moving.rowKey, day: Math.floor(moving.from / DAY) });
+      focusPlace({ rowKey: moving.rowKey, day: Math.floor(moving.fromMinute / DAY) });
   });
 
   function step(place: Place, byRows: number, byColumns: number): Place {
@@ -87,12 +89,19 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
       setMoving(null);
       if (key === 'Enter') {
         actions.drop(movedDrop);
-        if (place) focusPlace({ rowKey: movedDrop.rowKey, day: Math.floor(movedDrop.from / DAY) });
+        if (place) focusPlace({ rowKey: movedDrop.rowKey, day: Math.floor(movedDrop.fromMinute / DAY) });
       }
     } else if (by !== 0 && shiftKey)
-      setMoving({ ...movedDrop, to: Math.max(movedDrop.to + by, movedDrop.from + FINE_MOVE_STEP_MINUTES) });
+      setMoving({
+        ...movedDrop,
+        toMinute: Math.max(movedDrop.toMinute + by, movedDrop.fromMinute + FINE_MOVE_STEP_MINUTES),
+      });
     else if (by + days !== 0)
-      setMoving({ ...movedDrop, from: movedDrop.from + by + days, to: movedDrop.to + by + days });
+      setMoving({
+        ...movedDrop,
+        fromMinute: movedDrop.fromMinute + by + days,
+        toMinute: movedDrop.toMinute + by + days,
+      });
     else if (byRows !== 0) {
       const next = rowOf(step({ rowKey: movedDrop.rowKey, day: 0 }, byRows, 0));
       const same = rows.find(({ key: other }) => other === movedDrop.rowKey)?.owner.kind === next?.owner.kind;

@@ -215,8 +215,9 @@ function Cell({ row, cell, day, isStop }: CellProps) {
 function Preview({ rowKey, day }: Place) {
   const { group, dragged, draggedText } = useDutyTable();
   if (dragged?.rowKey !== rowKey) return null;
-  const [fromMinute, toMinute] = [dragged.from, dragged.to].map((minute) => minute - day * MINUTES_OF_DAY);
-  if (fromMinute === undefined || toMinute === undefined || toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
+  const midnight = day * MINUTES_OF_DAY;
+  const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
+  if (toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
     <span className="duty-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">

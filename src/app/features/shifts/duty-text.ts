@@ -5,8 +5,8 @@ import { takenText } from '#app/text/plan-words.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import type { Bar, DutyCell, DutyRow, RowOwner, Staffing, ZonedStore } from './duty-week.ts';
 import { wallTimeOf } from './new-entries.ts';
 

@@ -1,12 +1,21 @@
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import {
+  contains,
+  type Interval,
+  intersect,
+  type MinuteRange,
+  mergeIntervals,
+  minutesOverlap,
+  overlaps,
+  subtract,
+} from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { createDayClock, type DayClock } from '#scheduling/calendar-day.ts';
 import { during } from '#scheduling/clashes.ts';
 import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
 import { isDutyPlanned } from '#scheduling/duty.ts';
-import { contains, type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#scheduling/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 
@@ -247,9 +256,7 @@ function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { 
     );
   const bars: Bar[] = [];
   for (const bar of inDay) {
-    const overlapping = bars.filter(
-      (other) => other.kind !== 'break' && other.fromMinute < bar.toMinute && bar.fromMinute < other.toMinute,
-    );
+    const overlapping = bars.filter((other) => other.kind !== 'break' && minutesOverlap(other, bar));
     const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
     const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty');
     bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
@@ -260,14 +267,10 @@ function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { 
 /** Minutes of duty within the week, minus breaks and time off: at this store, and at all stores. */
 function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const within = (entries: readonly ReceivedAvailability[]) =>
-    mergeIntervals(
-      entries
-        .map(timeOf)
-        .map(({ start, end }) => ({ start: Math.max(start, week.start), end: Math.min(end, week.end) })),
-    );
+    mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
   const duty = rowEntries.filter(({ kind }) => kind === 'on_duty');
   const breaks = within(rowEntries.filter(({ kind }) => kind === 'unavailable'));
   const minutes = (entries: readonly ReceivedAvailability[]) =>
-    without(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
+    subtract(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
   return { minutes: minutes(duty.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(duty) };
 }

@@ -1,5 +1,5 @@
+import { type Interval, type MinuteRange, overlaps } from '#contract/interval.ts';
 import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { type Interval, type MinuteRange, overlaps } from '#scheduling/interval.ts';
 import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { newId } from '#app/browser/new-id.ts';
 import type { NewEntry } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
+import { type Interval, type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#scheduling/interval.ts';
 import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { type DutyGroup, isBreakOf, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
@@ -44,10 +44,10 @@ export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, z
 export function placeInWeek(
   entry: ReceivedAvailability,
   { store, days }: Pick<DutyGroup, 'store' | 'days'>,
-): { from: number; to: number } {
+): MinuteRange {
   const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
   const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_OF_DAY;
-  return { from: midnight + fromMinute, to: midnight + toMinute };
+  return { fromMinute: midnight + fromMinute, toMinute: midnight + toMinute };
 }
 
 /** The instants of minutes after midnight of a date; they may be before or after that day. */

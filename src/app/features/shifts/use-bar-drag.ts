@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fromRight } from '#app/language/line-direction.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import type { DutyGroup } from './duty-week.ts';
@@ -16,10 +17,8 @@ const SHORTEST = 15;
 const STEP_PX = 4;
 
 /** The result of drawing, moving or stretching, in minutes after the first midnight of the week. */
-export interface Dragged {
+export interface Dragged extends MinuteRange {
   rowKey: string;
-  from: number;
-  to: number;
 }
 
 export interface Drop extends Dragged {
@@ -28,14 +27,12 @@ export interface Drop extends Dragged {
   copies: boolean;
 }
 
-interface DragStart {
+interface DragStart extends MinuteRange {
   kind: 'draw' | 'move' | 'start' | 'end';
   entry: ReceivedAvailability | null;
   rowKey: string;
   /** Where the drag started, in minutes of the week, and the original times of the entry. */
   at: number;
-  from: number;
-  to: number;
   x: number;
   y: number;
   pointerId: number;
@@ -88,18 +85,24 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
       const midnight = Math.floor(held.at / DAY) * DAY;
       const to = Math.min(Math.max(snap(place.at), midnight), midnight + DAY);
       const bounds = [snap(held.at), to].sort((one, other) => one - other);
-      const from = bounds[0] ?? 0;
-      return { entry, copies, rowKey, from, to: Math.max(bounds[1] ?? 0, from + step) };
+      const fromMinute = bounds[0] ?? 0;
+      return { entry, copies, rowKey, fromMinute, toMinute: Math.max(bounds[1] ?? 0, fromMinute + step) };
     }
     if (kind === 'move') {
       const days = Math.floor(place.at / DAY) - Math.floor(held.at / DAY);
       const by = days * DAY + snap((place.at % DAY) - (held.at % DAY));
-      return { entry, copies, rowKey: place.rowKey, from: held.from + by, to: held.to + by };
+      return { entry, copies, rowKey: place.rowKey, fromMinute: held.fromMinute + by, toMinute: held.toMinute + by };
     }
     const edge = snap(place.at);
     return kind === 'start'
-      ? { entry, copies: false, rowKey, from: Math.min(edge, held.to - SHORTEST), to: held.to }
-      : { entry, copies: false, rowKey, from: held.from, to: Math.max(edge, held.from + SHORTEST) };
+      ? { entry, copies: false, rowKey, fromMinute: Math.min(edge, held.toMinute - SHORTEST), toMinute: held.toMinute }
+      : {
+          entry,
+          copies: false,
+          rowKey,
+          fromMinute: held.fromMinute,
+          toMinute: Math.max(edge, held.fromMinute + SHORTEST),
+        };
   }
 
   function end() {
@@ -133,7 +136,11 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     const copies = event.ctrlKey || event.altKey || event.metaKey;
     const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
     if (active.current) ignoresClick.current = true;
-    const isSame = drop !== null && drop.rowKey === held.rowKey && drop.from === held.from && drop.to === held.to;
+    const isSame =
+      drop !== null &&
+      drop.rowKey === held.rowKey &&
+      drop.fromMinute === held.fromMinute &&
+      drop.toMinute === held.toMinute;
     end();
     if (drop && !isSame) onDrop(drop);
   });
@@ -176,7 +183,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     dragStart.current = {
       ...{ kind, rowKey: place.rowKey, at: place.at, x, y, pointerId, isTouch },
       entry: bar?.entry ?? null,
-      ...(bar ? placeInWeek(bar.entry, group) : { from: midnight, to: midnight }),
+      ...(bar ? placeInWeek(bar.entry, group) : { fromMinute: midnight, toMinute: midnight }),
     };
     active.current = false;
     clearTimeout(resting.current);

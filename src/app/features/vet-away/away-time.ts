@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { maxEntryDays } from '#contract/availability-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import { parseEnd, parseStart } from '#reading/times.ts';
 import { dateIn, dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { likelyHours, type OpeningHours } from '#scheduling/opening-hours.ts';
 import { type ClockTime, clockAt, firstInstantOf, isoClockTime, resolveWallTime } from '#scheduling/wall-clock.ts';
 

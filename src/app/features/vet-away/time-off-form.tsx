@@ -7,9 +7,9 @@ import { DateField } from '#app/components/date-field.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
+import { subtract } from '#contract/interval.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { absencesOf, type PlanEntries } from '#scheduling/duty.ts';
-import { without } from '#scheduling/interval.ts';
 import {
   type AwayRange,
   type AwayValues,
@@ -137,5 +137,5 @@ export function TimeOffForm({ vet, date, place, plan, now, onEntered }: TimeOffF
 function isAwayThroughout(vet: TimeOffFormProps['vet'], range: AwayRange, { zone }: Place, plan: PlanEntries): boolean {
   const time = timeOfRange(range, zone);
   const absences = absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
-  return without([time], absences).length === 0;
+  return subtract([time], absences).length === 0;
 }

@@ -6,10 +6,10 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { useKnownDays } from '#app/days/use-known-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { byTime, createPlanCheck, needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts';
-import { type Interval, overlaps } from '#scheduling/interval.ts';
 import { isAhead, takenTime } from '#scheduling/visit.ts';
 
 /** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */

@@ -5,6 +5,7 @@ import { knownPerson } from '#app/api/session.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import type { EntryChangesLog } from './entry-changes.ts';
 import type { EntryMatch } from './waiting-context.ts';
@@ -18,7 +19,7 @@ export interface BookAt {
       storeId: string;
       visitTypeId: string;
       employeeId: string | null;
-      time: { start: number; end: number };
+      time: Interval;
       notes: string | null;
     },
     onUndone: () => void,

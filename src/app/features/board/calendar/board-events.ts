@@ -4,8 +4,8 @@ import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/mode
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
 import { mainEmployeeId, occupies, stageOf, type VisitStage } from '#contract/appointment-rules.ts';
+import type { Interval } from '#contract/interval.ts';
 import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import { dayWindow, hourPixels, isCollapsed, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
 import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
 
 // How the calendars use their space: which hours are drawn, their height, and the width of columns.
 
@@ -78,7 +78,7 @@ export function dayWindow(
 
 /** Whether an appointment is drawn in a range of hours; false for a stay, which is in the strip. */
 export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
-  return item.stay === null && item.fromMinute < range.toMinute && drawnMinutes(item).toMinute > range.fromMinute;
+  return item.stay === null && minutesOverlap(drawnMinutes(item), range);
 }
 
 /** Whether an appointment lies completely outside the window, so that it is not drawn. */

@@ -6,8 +6,8 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { hourText } from '#app/text/time-text.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
 import { MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import { dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
 
 // The hours of the day that are drawn: those of opening, and others on request.

@@ -5,9 +5,9 @@ import { DRAFT } from '#app/features/board/model/board-items.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
+import type { Interval } from '#contract/interval.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import type { BoardEvent } from './board-events.ts';
 

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { BoardDensity, BoardView } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { createDayClock, isInDay, minuteOfDay } from '#scheduling/calendar-day.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
+import { includes, type MinuteRange } from '#contract/interval.ts';
+import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
 /** Minutes before now that are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;
@@ -28,7 +28,7 @@ function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening
   if (pixels(window.toMinute - window.fromMinute) <= height) return null;
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
   const beginning = openings.length > 0 ? Math.min(...openings) : window.fromMinute;
-  const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => isInDay(clock, now));
+  const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => includes(clock, now));
   const present = today === undefined ? null : minuteOfDay(today, now);
   const isGoingOn = present !== null && items.some((item) => item.stay === null && item.toMinute > present);
   // Does not scroll if both the start of the day and now are in view.

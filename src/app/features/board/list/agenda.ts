@@ -1,9 +1,8 @@
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { type Visit, visitsOf } from '#app/features/board/visit-text.tsx';
 import { stageOf } from '#contract/appointment-rules.ts';
+import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { isInDay } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
 import { hasEnded, isDimmed, isStay, recordedTime, waitingSince } from '#scheduling/visit.ts';
 
 export interface AgendaRow extends Visit {
@@ -58,7 +57,7 @@ export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number)
   const agenda: Agenda = { stays: [], earlier: [], coming: [] };
   for (const visit of visitsOf(board)) {
     const row = { ...visit, time: recordedTime(visit.item.appointment) };
-    if (isInDay(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
+    if (includes(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
     else if (isStaying(row, now)) agenda.stays.push(row);
     else agenda.coming.push(row);
   }

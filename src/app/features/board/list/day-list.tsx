@@ -18,7 +18,7 @@ import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { clockOwner, lateOf, nextPatient, type Visit } from '#app/features/board/visit-text.tsx';
 import { clockText } from '#app/text/time-text.ts';
-import { isInDay } from '#scheduling/calendar-day.ts';
+import { includes } from '#contract/interval.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 import { DayPlan, planSummary } from './day-plan.tsx';
@@ -47,7 +47,7 @@ function ListOfDay() {
   });
   const coming = sections.flatMap(({ agenda }) => agenda.coming);
   const other = sections.flatMap(({ agenda }) => [...agenda.earlier, ...agenda.stays]);
-  const today = board.days.some(({ clock }) => isInDay(clock, now));
+  const today = board.days.some(({ clock }) => includes(clock, now));
   const arrows = useArrowFocus(
     [...coming, ...other].map(({ item }) => item.appointment.id),
     // Open details follow the arrow keys.
@@ -128,7 +128,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const factsOf = useAppointmentFacts(now);
   const nextStepOf = useNextStep();
   const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
-  const today = days.some(({ clock }) => isInDay(clock, now));
+  const today = days.some(({ clock }) => includes(clock, now));
   const entries = entriesOf(board.plan);
   const plan = entries === null ? null : planOfDay(days, entries, directory);
   const planText = plan === null ? '' : planSummary(plan);

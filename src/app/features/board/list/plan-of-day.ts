@@ -4,9 +4,9 @@ import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { takenText } from '#app/text/plan-words.ts';
 import { intervalText } from '#app/text/time-text.ts';
+import { type Interval, subtract } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
-import { type Interval, without } from '#scheduling/interval.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 
 /** Time during which a room or a vet cannot be booked. */
@@ -37,7 +37,7 @@ export function planOfDay(
   if (!first) return { closed: [], off: [], blocked: [] };
   const { zone, clock } = first;
   const times = (time: Interval) => intervalText(zone, time, time.start);
-  const isAllDay = (taken: readonly Interval[]) => without([clock], taken).length === 0;
+  const isAllDay = (taken: readonly Interval[]) => subtract([clock], taken).length === 0;
   const blocked: (Blocked & BlockedTime)[] = [];
   const add = (id: string, name: string, title: string, one: Blocked) =>
     blocked.push({ ...one, key: `${id} ${one.entry.id}`, texts: [name, title, times(one)] });

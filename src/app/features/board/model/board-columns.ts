@@ -4,9 +4,9 @@ import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { PlaceColumn } from '#scheduling/booking-place.ts';
-import type { MinuteRange } from '#scheduling/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 

@@ -9,9 +9,9 @@ import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { type Interval, isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import type { Interval } from '#scheduling/interval.ts';
+import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
@@ -34,19 +34,12 @@ export interface Placement {
   oddEnd: OddEnd | null;
 }
 
-/** Whether an appointment is on the day: it starts on it, or starts earlier and ends after the day begins. */
-export function touchesDay(span: Interval, clock: DayClock): boolean {
-  // A date that a zone skipped (by crossing the date line) is empty.
-  if (clock.start >= clock.end) return false;
-  return isInDay(clock, span.start) || (span.start < clock.start && span.end > clock.start);
-}
-
 /**
  * Places an appointment on a day of its store's zone, by wall-clock time; null if it is not on that day. An appointment
  * that ends at midnight is not on the day that begins then.
  */
 export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
-  if (!touchesDay(span, clock)) return null;
+  if (!isRecordedIn(span, clock)) return null;
   const oddEnd = oddEndOf(span);
   const fromMinute = minuteOfDay(clock, span.start);
   return {

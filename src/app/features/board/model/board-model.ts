@@ -5,11 +5,12 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useShared } from '#app/browser/use-shared.ts';
 import { isLoadedAlone, type StoreDay } from '#app/days/shown-days.ts';
 import { browserZone } from '#app/text/time-text.ts';
+import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Clashes, clashesAmong } from '#scheduling/clashes.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
-import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
+import { type BoardItem, placeItems } from './board-items.ts';
 
 /** Everything that the board draws and counts. */
 export interface BoardModel {
@@ -77,7 +78,7 @@ export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
 /** The shown day of its store that a record is on. */
 function dayOf(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
   const span = recordedTime(record);
-  return days.find((day) => day.store.id === (record.storeId ?? '') && touchesDay(span, day.clock));
+  return days.find((day) => day.store.id === (record.storeId ?? '') && isRecordedIn(span, day.clock));
 }
 
 function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {

@@ -9,11 +9,11 @@ import { factsText } from '#app/text/list-text.ts';
 import { offText, type PlanKind, takenLabel, takenText } from '#app/text/plan-words.ts';
 import { intervalText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
+import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { openIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
-import { type Interval, type MinuteRange, without } from '#scheduling/interval.ts';
 
 /** Time in a column that is blocked by an availability entry. */
 export interface Band extends Interval {
@@ -66,16 +66,6 @@ function minutesOn({ clock }: StoreDay, { start, end }: Interval): MinuteRange {
   return { fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) };
 }
 
-const ofMinutes = ({ fromMinute, toMinute }: MinuteRange): Interval => ({ start: fromMinute, end: toMinute });
-
-/** Minutes of a day without those that are taken. */
-function minutesWithout(ranges: readonly MinuteRange[], taken: readonly MinuteRange[]): MinuteRange[] {
-  return without(ranges.map(ofMinutes), taken.map(ofMinutes)).map(({ start, end }) => ({
-    fromMinute: start,
-    toMinute: end,
-  }));
-}
-
 /** Time in which a vet is not on duty here. */
 interface OffTime {
   title: string;
@@ -123,7 +113,7 @@ const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 function bookableOf({ column, bands, offTimes }: ColumnPlan): BoardColumn {
   const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
   if (taken.length === 0) return column;
-  return { ...column, openings: minutesWithout(column.openings ?? [WHOLE_DAY], taken) };
+  return { ...column, openings: subtractMinutes(column.openings ?? [WHOLE_DAY], taken) };
 }
 
 /** `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
@@ -175,12 +165,12 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // Each part of a column has one explanation: time off takes precedence over missing duty.
-  const closedHours = without([clock], openTimes(column, day));
+  const closedHours = subtract([clock], openTimes(column, day));
   const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences
     .filter(({ kind }) => kind !== 'away')
     .flatMap((absence) =>
-      without([absence], [...closedHours, ...away]).map((time) => ({
+      subtract([absence], [...closedHours, ...away]).map((time) => ({
         title: offText({ store: absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined }),
         minutes: minutesOn(day, time),
       })),
@@ -189,7 +179,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
     column,
     bands: [...closed, ...bandsOf('away', away)],
     offTimes,
-    isOff: without([clock], absences).length === 0,
+    isOff: subtract([clock], absences).length === 0,
   };
 }
 

@@ -6,7 +6,7 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import { type Interval, without } from '#scheduling/interval.ts';
+import { type MinuteRange, subtractMinutes } from '#contract/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 
 /** Whose week is shown: that of a vet, of a room, or of all rooms and vets. */
@@ -35,22 +35,18 @@ export interface WeekDay {
 
 type WeekPlan = Pick<BoardPlan, 'bookable' | 'blockedRooms'> | null | undefined;
 
-type Minutes = { fromMinute: number; toMinute: number };
+const lengthOf = (ranges: readonly MinuteRange[]) =>
+  ranges.reduce((sum, { fromMinute, toMinute }) => sum + toMinute - fromMinute, 0);
 
-const intervals = (ranges: readonly Minutes[]): Interval[] =>
-  ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }));
-
-const lengthOf = (ranges: readonly Interval[]) => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-
-/** The bookable time of a room or vet and the booked part of it, in minutes of the day. */
+/** The bookable time of a room or vet and the booked part of it. */
 interface Resource {
-  open: readonly Interval[];
-  taken: readonly Interval[];
+  open: readonly MinuteRange[];
+  taken: readonly MinuteRange[];
 }
 
 function shareOf(resources: readonly Resource[]): number | null {
   const open = resources.reduce((sum, resource) => sum + lengthOf(resource.open), 0);
-  const free = resources.reduce((sum, resource) => sum + lengthOf(without(resource.open, resource.taken)), 0);
+  const free = resources.reduce((sum, resource) => sum + lengthOf(subtractMinutes(resource.open, resource.taken)), 0);
   return open === 0 ? null : 1 - free / open;
 }
 
@@ -64,7 +60,7 @@ function resourcesOf(
   const taking = items.filter(({ appointment }) => occupies(appointment));
   if (of !== 'all' && 'vet' in of) {
     const hours = plan?.bookable.get(column.id)?.openings ?? column.openings;
-    return hours && [{ open: intervals(hours), taken: intervals(taking) }];
+    return hours && [{ open: hours, taken: taking }];
   }
   const blocked = plan?.blockedRooms.get(column.date);
   const rooms: Resource[] = [];
@@ -74,8 +70,8 @@ function resourcesOf(
     for (const { id } of day.store.rooms) {
       if (of !== 'all' && of.room !== id) continue;
       rooms.push({
-        open: without(intervals(hours), intervals(blocked?.get(id) ?? [])),
-        taken: intervals(taking.filter(({ appointment }) => appointment.roomId === id)),
+        open: subtractMinutes(hours, blocked?.get(id) ?? []),
+        taken: taking.filter(({ appointment }) => appointment.roomId === id),
       });
     }
   }

@@ -1,5 +1,6 @@
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
 import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
@@ -24,11 +25,11 @@ const shown = (minute: number) =>
 export const closingOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
 /** Both ends in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
-export function rangeOf(hours: TypedHours): { from: number; to: number } | null {
+export function rangeOf(hours: TypedHours): MinuteRange | null {
   const [opens, closes] = [parseClockTime(hours.opens), closingOf(hours)];
   if (opens === null || closes === null) return null;
-  const [from, to] = [minuteOfDay(opens), minuteOfDay(closes)];
-  return from < to ? { from, to } : null;
+  const [fromMinute, toMinute] = [minuteOfDay(opens), minuteOfDay(closes)];
+  return fromMinute < toMinute ? { fromMinute, toMinute } : null;
 }
 
 function faultAlone(hours: TypedHours): HoursFault | null {
@@ -50,14 +51,18 @@ export function readHours(typed: readonly TypedHours[]): {
     typed.some((other, before) => {
       const [range, others] = [ranges[nth], ranges[before]];
       if (!range || !others || before === nth || other.weekday !== typed[nth]?.weekday) return false;
-      const isLater = others.from < range.from || (others.from === range.from && before < nth);
-      return isLater && others.to > range.from;
+      const isLater = others.fromMinute < range.fromMinute || (others.fromMinute === range.fromMinute && before < nth);
+      return isLater && minutesOverlap(others, range);
     });
   const faults = typed.map((hours, nth) => faultAlone(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
   if (faults.some((fault) => fault !== null)) return { hours: null, faults };
   const iso = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
   const hours = typed
-    .map(({ weekday }, nth) => ({ weekday, from: ranges[nth]?.from ?? 0, to: ranges[nth]?.to ?? MINUTES_OF_DAY }))
+    .map(({ weekday }, nth) => ({
+      weekday,
+      from: ranges[nth]?.fromMinute ?? 0,
+      to: ranges[nth]?.toMinute ?? MINUTES_OF_DAY,
+    }))
     .sort((one, other) => one.weekday - other.weekday || one.from - other.from)
     .map(({ weekday, from, to }) => ({ weekday, opens: iso(from), closes: iso(to) }));
   return { hours, faults };
@@ -67,7 +72,9 @@ export function readHours(typed: readonly TypedHours[]): {
 export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
   return hours.map((one) => {
     const range = rangeOf(one);
-    return range === null ? one : { weekday: one.weekday, opens: shown(range.from), closes: shown(range.to) };
+    return range === null
+      ? one
+      : { weekday: one.weekday, opens: shown(range.fromMinute), closes: shown(range.toMinute) };
   });
 }
 
@@ -81,8 +88,8 @@ export function withDay(hours: readonly TypedHours[], weekday: number, day: read
 }
 
 const USUAL = { opens: 8 * 60, closes: 18 * 60 };
-/** A midday break, in minutes after midnight. */
-const BREAK = { from: 12 * 60, to: 13 * 60 };
+/** A midday break. */
+const BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
 
 /** The hours with a weekday opened: with the times of the nearest earlier open day, otherwise with standard times. */
 export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
@@ -96,15 +103,15 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
     const range = rangeOf(one);
-    return range !== null && range.from < BREAK.from && BREAK.to < range.to;
+    return range !== null && range.fromMinute < BREAK.fromMinute && BREAK.toMinute < range.toMinute;
   });
   const [openRange] = day.slice(split, split + 1);
   if (split === -1 || openRange === undefined)
     return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
   return withDay(hours, weekday, [
     ...day.slice(0, split),
-    { ...openRange, closes: shown(BREAK.from) },
-    { ...openRange, opens: shown(BREAK.to) },
+    { ...openRange, closes: shown(BREAK.fromMinute) },
+    { ...openRange, opens: shown(BREAK.toMinute) },
     ...day.slice(split + 1),
   ]);
 }

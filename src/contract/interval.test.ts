@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contains, type Interval, mergeIntervals, mergeMinutes, overlaps, without } from './interval.ts';
+import {
+  contains,
+  type Interval,
+  includes,
+  intersect,
+  isRecordedIn,
+  mergeIntervals,
+  mergeMinutes,
+  minutesOverlap,
+  overlaps,
+  subtract,
+  subtractMinutes,
+} from './interval.ts';
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
@@ -30,6 +42,34 @@ describe('intervals agree with sets of instants', () => {
     );
   });
 
+  test('includes', () => {
+    fc.assert(
+      fc.property(interval, fc.integer({ min: 0, max: 60 }), (outer, instant) => {
+        expect(includes(outer, instant)).toBe(moments([outer]).has(instant));
+      }),
+    );
+  });
+
+  test('intersecting keeps the shared instants', () => {
+    fc.assert(
+      fc.property(interval, interval, (a, b) => {
+        const shared = [...moments([a])].filter((moment) => moments([b]).has(moment));
+        expect([...moments(mergeIntervals([intersect(a, b)]))]).toEqual(shared);
+      }),
+    );
+  });
+
+  test('a recorded time is in an interval that it overlaps; an empty one, where it starts', () => {
+    fc.assert(
+      fc.property(interval, interval, (time, outer) => {
+        const expected = time.start < time.end ? overlaps(time, outer) : includes(outer, time.start);
+        expect(isRecordedIn(time, outer)).toBe(expected);
+        const reversed = { start: time.end, end: time.start };
+        expect(isRecordedIn(reversed, outer)).toBe(includes(outer, reversed.start));
+      }),
+    );
+  });
+
   test('merging keeps the instants in disjoint intervals', () => {
     fc.assert(
       fc.property(intervals, (spans) => {
@@ -46,13 +86,23 @@ describe('intervals agree with sets of instants', () => {
   test('subtracting keeps the remaining instants in the longest possible intervals', () => {
     fc.assert(
       fc.property(intervals, intervals, (spans, taken) => {
-        const left = without(spans, taken);
+        const left = subtract(spans, taken);
         const others = moments(taken);
         expect([...moments(left)]).toEqual([...moments(mergeIntervals(spans))].filter((moment) => !others.has(moment)));
         expect(mergeIntervals(left)).toEqual(left);
       }),
     );
   });
+});
+
+test('minutes of a day overlap and are subtracted like intervals', () => {
+  const morning = { fromMinute: 480, toMinute: 720 };
+  expect(minutesOverlap(morning, { fromMinute: 719, toMinute: 800 })).toBe(true);
+  expect(minutesOverlap(morning, { fromMinute: 720, toMinute: 800 })).toBe(false);
+  expect(subtractMinutes([morning], [{ fromMinute: 540, toMinute: 600 }])).toEqual([
+    { fromMinute: 480, toMinute: 540 },
+    { fromMinute: 600, toMinute: 720 },
+  ]);
 });
 
 test('minutes of a day are merged', () => {
