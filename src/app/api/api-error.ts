@@ -77,6 +77,16 @@ export function isTemporary(error: unknown): boolean {
   return status === 429 || (status === 503 && retryAfterSeconds !== null);
 }
 
+/** What an error means for the user. */
+type FailureKind = 'refused' | 'waiting' | 'failed';
+
+/** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */
+export function failureKind(error: unknown): FailureKind {
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return 'refused';
+  return isTemporary(error) ? 'waiting' : 'failed';
+}
+
 /** Whether the practice system has run out of disk space: nothing can be saved, but everything can still be read. */
 export function isStorageFull(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asApiError, isTemporary } from '#app/api/api-error.ts';
+import { failureKind } from '#app/api/api-error.ts';
 
 /** The state of a query. */
 interface QueryState {
@@ -27,14 +27,4 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
 export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
   const last = useLastError(query, of);
   return failureKind(query.failureReason) === 'waiting' ? query.failureReason : last;
-}
-
-/** What an error means for the user. */
-type FailureKind = 'refused' | 'waiting' | 'failed';
-
-/** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */
-export function failureKind(error: unknown): FailureKind {
-  const status = asApiError(error)?.status;
-  if (status === 401 || status === 403) return 'refused';
-  return isTemporary(error) ? 'waiting' : 'failed';
 }

@@ -1,60 +1,182 @@
 import { t } from '@lingui/core/macro';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { type AriaAttributes, type ComponentProps, type ReactNode, useRef } from 'react';
+import { failureKind } from '#app/api/api-error.ts';
+import { useNextPage } from '#app/api/pages.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { ErrorMessage } from './error-message.tsx';
-import { useRowFocus } from './row-focus.ts';
-
-// The parts of a table that is too long to render completely and to load at once.
+import { rememberOpened, useRowFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer rows than this remain below. */
 const AHEAD = 60;
+/** Wide enough for rows of one line, below headings. */
+const ONE_LINE = '(min-width: 48rem)';
+const HEAD_HEIGHT = 32;
+/** The height of a row with columns, and of one with two lines; both are also classes in `LongTableRow`. */
+const ROW_HEIGHT = 36;
+const TWO_LINES_HEIGHT = 64;
 
-interface LongTableOptions<Item> {
+/** What has been loaded of a list, page by page. */
+export interface LongList<Item> {
+  query: Pick<
+    UseInfiniteQueryResult,
+    | 'hasNextPage'
+    | 'isFetching'
+    | 'isFetchNextPageError'
+    | 'fetchNextPage'
+    | 'failureReason'
+    | 'isPending'
+    | 'isPlaceholderData'
+  >;
   records: readonly Item[];
-  /** Whether a row at the end stands for those that are still to be loaded. */
-  hasMore: boolean;
-  rowHeight: number;
-  /** The height of the sticky head; 0 without one. */
-  headHeight: number;
-  /** Identifies the list for the router's scroll restoration (`router.tsx`). */
-  scrollId: string;
+  /** The number of all records, including unreadable ones; null while it is unknown. */
+  total: number | null;
+  unreadable: number;
+  /** Whether the practice system repeats pages, so that the rest cannot be loaded. */
+  isEndless: boolean;
+  /** Whether no more pages are loaded, although there are more. */
+  isCut?: boolean;
+  /** Starts again with the first page. */
+  refresh: () => void;
 }
 
-/** Renders only the rows near the view, and moves the focus between rows by the arrow keys. */
-export function useLongTable<Item extends { readonly id: string }>(options: LongTableOptions<Item>) {
-  const { records, hasMore, rowHeight, headHeight, scrollId } = options;
+/** A column of a wide table; its cells show the facts of a row. */
+export interface LongTableColumn<Facts> {
+  id: string;
+  heading: () => ReactNode;
+  /** Classes for its width and visibility. */
+  className: string;
+  sorted?: AriaAttributes['aria-sort'];
+  cell: (facts: Facts) => ReactNode;
+}
+
+/** Where a row is in the table. */
+export interface RowPlace<Facts> {
+  'aria-rowindex': number;
+  /** The links of a row are in the tab order only while the row is. */
+  tabIndex: 0 | -1;
+  /** Null if rows have two lines. */
+  columns: readonly LongTableColumn<Facts>[] | null;
+}
+
+export interface PlacedRecord<Item, Facts> {
+  record: Item;
+  place: RowPlace<Facts>;
+}
+
+interface LongTableProps<Item, Facts> {
+  /** The target of the skip link; also identifies the table for the router’s scroll restoration (`router.tsx`). */
+  id: string;
+  label: string;
+  list: LongList<Item>;
+  columns: readonly LongTableColumn<Facts>[];
+  /** Why the next page is missing, if it could not be loaded. */
+  failed: string;
+  /** Renders a `LongTableRow` for each record near the view. */
+  children: (rows: readonly PlacedRecord<Item, Facts>[]) => ReactNode;
+}
+
+/**
+ * A table that is too long to be rendered completely and to be loaded at once, with arrow-key navigation. If a page fails
+ * to load, the error appears in its place.
+ */
+export function LongTable<Item extends { readonly id: string }, Facts>(props: LongTableProps<Item, Facts>) {
+  const { id, list, columns } = props;
+  const { query, records, isEndless, isCut = false } = list;
+  const isWide = useMedia(ONE_LINE);
+  const rowHeight = isWide ? ROW_HEIGHT : TWO_LINES_HEIGHT;
+  const hasMore = (query.hasNextPage && !isCut) || query.isPending || isEndless;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: records.length + (hasMore ? 1 : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    scrollPaddingEnd: headHeight,
-    initialOffset: useElementScrollRestoration({ id: scrollId })?.scrollY ?? 0,
+    scrollPaddingEnd: isWide ? HEAD_HEIGHT : 0,
+    initialOffset: useElementScrollRestoration({ id })?.scrollY ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
-  return {
-    scroller,
-    focus,
-    /** The indexes of the rendered rows. */
-    indexes: items.map(({ index }) => index).filter((index) => index < records.length),
-    /** Whether the next page is due. */
-    isNearEnd: last >= records.length - AHEAD,
-    /** Whether the row of those that are still to be loaded is in view. */
-    isMoreShown: hasMore && last >= records.length,
-    /** The heights of the rows that are not rendered. */
-    above: items[0]?.start ?? 0,
-    below: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
-  };
+  useNextPage(query, !query.isPlaceholderData && !isCut && last >= records.length - AHEAD);
+  const firstRow = isWide ? 2 : 1;
+  const rows = items.flatMap(({ index }) => {
+    const record = records[index];
+    if (record === undefined) return [];
+    const tabIndex = record.id === focus.tabStop ? 0 : -1;
+    return {
+      record,
+      place: { 'aria-rowindex': index + firstRow, tabIndex, columns: isWide ? columns : null },
+    } as const;
+  });
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      tabIndex={-1}
+      aria-busy={query.isFetching}
+      data-scroll-restoration-id={id}
+      className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:h-52 [@media(height<26rem)]:shrink-0 ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={list.total === null ? -1 : list.total - list.unreadable + firstRow - 1}
+        onFocus={focus.onFocus}
+        onKeyDown={focus.onKeyDown}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        {isWide ? (
+          <thead className="sticky top-0 z-10 text-start text-xs font-semibold text-muted">
+            <tr aria-rowindex={1} className="h-8 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
+              {columns.map(({ id: column, heading, className, sorted }) => (
+                <th key={column} scope="col" aria-sort={sorted} className={`px-1.5 ${className}`}>
+                  {heading()}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          <Gap height={items[0]?.start ?? 0} />
+          {props.children(rows)}
+          {hasMore && last >= records.length ? (
+            <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
+              <td colSpan={columns.length} className="px-3">
+                <NextPage
+                  failed={failedText(list, props.failed)}
+                  delay={failureKind(query.failureReason) === 'waiting' ? query.failureReason : null}
+                  onRetry={() => {
+                    // The button disappears, so the focus moves to the list.
+                    scroller.current?.focus({ preventScroll: true });
+                    if (isEndless) list.refresh();
+                    else void query.fetchNextPage();
+                  }}
+                />
+              </td>
+            </tr>
+          ) : null}
+          <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Why the next page is missing; null while it is loading. */
+function failedText({ query, isEndless }: LongList<unknown>, failed: string): string | null {
+  if (query.isFetching) return null;
+  if (isEndless) return t`The practice system sent the same page again, so the rest could not be loaded.`;
+  return query.isFetchNextPageError ? failed : null;
 }
 
 /** A spacer for rows out of view. */
-export function Gap({ height }: { height: number }) {
+function Gap({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused.
     <tr aria-hidden="true">
@@ -72,7 +194,7 @@ interface NextPageProps {
 }
 
 /** Shown instead of the rows that are still to be loaded. */
-export function NextPage({ failed, delay, onRetry }: NextPageProps) {
+function NextPage({ failed, delay, onRetry }: NextPageProps) {
   const seconds = useCountdown(waitOf(delay), delay);
   if (failed !== null) {
     return (
@@ -86,5 +208,52 @@ export function NextPage({ failed, delay, onRetry }: NextPageProps) {
       <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
       {delay === null ? t`Loading more…` : waitingText(seconds)}
     </span>
+  );
+}
+
+interface LongTableRowProps<Facts> extends ComponentProps<'tr'> {
+  id: string;
+  place: RowPlace<Facts>;
+  facts: Facts;
+  /** The layout on narrow screens. */
+  twoLines: (facts: Facts) => ReactNode;
+  isMuted: boolean;
+  /** Opens the record: a click outside the row’s links and buttons, or Enter. */
+  onOpen: () => void;
+}
+
+/** A row of a `LongTable`. Back in the table, the focus returns to the row that was opened. */
+export function LongTableRow<Facts>(props: LongTableRowProps<Facts>) {
+  const { id, place, facts, twoLines, isMuted, onOpen, ...row } = props;
+  const { columns, ...attributes } = place;
+  const open = () => {
+    rememberOpened(id);
+    onOpen();
+  };
+  return (
+    <tr
+      {...attributes}
+      {...row}
+      data-row={id}
+      onClick={({ target }) => {
+        const control = target instanceof Element ? target.closest('a, button') : null;
+        if (control === null) open();
+        else if (control.matches('a')) rememberOpened(id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) open();
+      }}
+      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${columns ? 'h-9' : 'h-16'} ${isMuted ? 'text-muted' : ''}`}
+    >
+      {columns ? (
+        columns.map(({ id: column, className, cell }) => (
+          <td key={column} className={`px-1.5 py-0 ${className}`}>
+            <div className="flex items-center gap-1.5 *:min-w-0 *:truncate">{cell(facts)}</div>
+          </td>
+        ))
+      ) : (
+        <td className="px-3 py-0.5">{twoLines(facts)}</td>
+      )}
+    </tr>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
-import { failureKind } from '#app/api/use-failure.ts';
+import { ApiError, failureKind, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
 import { errorStatuses } from '#contract/error.ts';
 import { errorIdOf, foreignWordsOf, reasonOf } from './failures.tsx';
 import { isolated } from './isolated.ts';

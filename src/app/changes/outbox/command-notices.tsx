@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { asApiError, isStorageFull } from '#app/api/api-error.ts';
-import { failureKind } from '#app/api/use-failure.ts';
+import { asApiError, failureKind, isStorageFull } from '#app/api/api-error.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { Reason, reasonOf, waitingText } from '#app/text/failures.tsx';

@@ -1,14 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUpDown, RefreshCw } from 'lucide-react';
-import { type ReactNode, use } from 'react';
+import { use } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { failureKind } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
@@ -16,7 +14,6 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -83,22 +80,20 @@ export function AppointmentsPage() {
           </div>
         </div>
         {names.unloaded.length > 0 ? (
-          <Notice tone="text-danger">
+          <ListNotice tone="text-danger">
             {t`Some names of vets, visit types and statuses could not be loaded.`}
             <Button compact onClick={() => names.unloaded.forEach(({ list }) => void list.refetch())}>
               {words.tryAgain}
             </Button>
-          </Notice>
+          </ListNotice>
         ) : null}
-        {isCurrent && result.unreadable > 0 ? (
-          <Notice tone="text-warn">{unreadableText(result.unreadable)}</Notice>
-        ) : null}
+        {isCurrent && result.unreadable > 0 ? <ListNotice>{unreadableText(result.unreadable)}</ListNotice> : null}
         {isRefused ? (
           <EmptyState id={LIST_ID} title={t`These filters can’t be combined`}>
             {request.refusal}
           </EmptyState>
         ) : query.isError && query.data === undefined ? (
-          <NotLoaded
+          <AppointmentsNotLoaded
             error={query.error}
             isFiltered={hasFilters(search)}
             onRetry={() => void query.refetch()}
@@ -108,14 +103,12 @@ export function AppointmentsPage() {
           <NothingFound search={search} onChange={onChange} />
         ) : (
           <AppointmentsTable
-            // A new result starts at the top.
-            key={JSON.stringify(request)}
-            {...{ query, result, reference }}
-            isDimmed={query.isPlaceholderData}
+            list={{ ...result, query, refresh }}
+            reference={reference}
+            hasStores={company.stores.length > 1}
             isOneDay={days.from !== undefined && days.from === days.to}
             order={canSort ? orderOf(search, canSort) : null}
             onSort={(sort) => onChange({ sort })}
-            onRefresh={refresh}
           />
         )}
       </main>
@@ -224,7 +217,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
   );
 }
 
-interface NotLoadedProps {
+interface AppointmentsNotLoadedProps {
   error: unknown;
   isFiltered: boolean;
   onRetry: () => void;
@@ -241,35 +234,16 @@ function isRequestRefused(error: unknown): boolean {
 }
 
 /** Shown instead of a list that could not be loaded. */
-function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
+function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: AppointmentsNotLoadedProps) {
   const isOfFilters = isFiltered && isRequestRefused(error);
-  const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;
   const title = isOfFilters ? t`The practice system rejected these filters` : t`The appointments could not be loaded`;
   return (
-    <EmptyState id={LIST_ID} title={refusal?.title ?? title}>
-      <p role="alert">{refusal?.advice ?? <Reason error={error} />}</p>
-      <ErrorId id={errorIdOf(error)} />
-      <span className="flex gap-2">
-        {isFiltered ? (
-          <Button compact onClick={onClear}>
-            {words.clearFilters}
-          </Button>
-        ) : null}
-        {isOfFilters ? null : (
-          <Button compact onClick={onRetry}>
-            {words.tryAgain}
-          </Button>
-        )}
-      </span>
-    </EmptyState>
-  );
-}
-
-/** A message between the filters and the list. */
-function Notice({ tone, children }: { tone: string; children: ReactNode }) {
-  return (
-    <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>
-      {children}
-    </div>
+    <NotLoaded id={LIST_ID} title={title} error={error} onRetry={isOfFilters ? undefined : onRetry}>
+      {isFiltered ? (
+        <Button compact onClick={onClear}>
+          {words.clearFilters}
+        </Button>
+      ) : null}
+    </NotLoaded>
   );
 }

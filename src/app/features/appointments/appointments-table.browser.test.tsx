@@ -142,6 +142,19 @@ test('arrow keys move between rows, Enter opens one, and closing returns the foc
   expect(scrolled()).toBe(0);
 });
 
+test('the heading of the times, pressed twice, reverses the order twice', async () => {
+  const practice = createLargePractice();
+  const { address } = await renderApp(practice, ALL);
+  const sorted = byStart(practice);
+  await waitUntil(() => expect(idsShown()[0]).toBe(sorted.at(-1)?.id));
+  const heading = table.getByRole('button', { name: 'When' });
+  await heading.click();
+  await heading.click();
+  await waitUntil(() => expect(address()).toMatch(/sort=-start/));
+  await heading.click();
+  await waitUntil(() => expect(idsShown()[0]).toBe(sorted[0]?.id));
+});
+
 test('a focused row is not hidden behind the headings', async () => {
   await resizePage(1280, 500);
   await renderApp(createLargePractice(), ALL);

@@ -1,4 +1,4 @@
-import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { lookupText } from '#app/api/long-list.ts';
@@ -104,8 +104,6 @@ export function useClientList(text: string) {
   const isCut = text !== '' && pages.length >= MAX_PAGES;
   return {
     query,
-    /** Identifies the shown list. */
-    key: query.isPlaceholderData ? '' : hashKey(options.queryKey),
     records: isSortedHere ? found.sort(byName) : found,
     /** The number of matching clients, including unreadable ones; null while it is unknown. */
     total: isTrusted ? (pages.at(-1)?.totalCount ?? null) : isWhole ? found.length : null,

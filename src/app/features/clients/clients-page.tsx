@@ -5,12 +5,10 @@ import { ArrowLeft, Merge, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { failureKind } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
@@ -18,9 +16,7 @@ import { EditorContext } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
@@ -122,8 +118,8 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           {canAdd ? <EditButton look="small" id={NEW} icon={Plus} label={clientKind.added()} /> : null}
         </div>
       </Toolbar>
-      {list.isCurrent && list.unreadable > 0 ? <Notice>{unreadableText(list.unreadable)}</Notice> : null}
-      {list.isCut ? <Notice>{t`Too many clients to search them all. Type more letters.`}</Notice> : null}
+      {list.isCurrent && list.unreadable > 0 ? <ListNotice>{unreadableText(list.unreadable)}</ListNotice> : null}
+      {list.isCut ? <ListNotice>{t`Too many clients to search them all. Type more letters.`}</ListNotice> : null}
       {isAdding ? (
         <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
           <FormCard>
@@ -158,15 +154,13 @@ interface ListProps {
 function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {
-    const refusal = failureKind(query.error) === 'refused' ? refusalText(query.error) : null;
     return (
-      <EmptyState id={CLIENTS_ID} title={refusal?.title ?? t`The clients could not be loaded`}>
-        <p role="alert">{refusal?.advice ?? <Reason error={query.error} />}</p>
-        <ErrorId id={errorIdOf(query.error)} />
-        <Button compact onClick={() => void query.refetch()}>
-          {words.tryAgain}
-        </Button>
-      </EmptyState>
+      <NotLoaded
+        id={CLIENTS_ID}
+        title={t`The clients could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
     );
   }
   if (list.isCurrent && records.length === 0 && !query.hasNextPage && !isLooking) {
@@ -183,8 +177,7 @@ function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
       </EmptyState>
     );
   }
-  // A new search starts at the top.
-  return <ClientTable key={list.key} {...{ list, today }} />;
+  return <ClientTable {...{ list, today }} />;
 }
 
 /** The number of matching clients, if it is known. */
@@ -196,12 +189,4 @@ function countText({ query, isCurrent, total, records }: ClientList): string {
     return t`${plural(loaded, { one: '# client so far', other: '# clients so far' })}`;
   }
   return t`${plural(total, { one: '# client', other: '# clients' })}`;
-}
-
-function Notice({ children }: { children: string }) {
-  return (
-    <p role="status" className="border-b border-line bg-surface px-3 py-1 text-xs text-warn">
-      {children}
-    </p>
-  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { failureKind } from '#app/api/use-failure.ts';
+import { failureKind } from '#app/api/api-error.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
 import type { Loading } from './use-records.ts';

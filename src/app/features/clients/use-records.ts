@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { failureKind, retryUntilLoaded } from '#app/api/api-error.ts';
 import { useListContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries, type PatientId } from '#app/api/appointments.ts';
 import { contactById } from '#app/api/clients.ts';
 import { petById, petQueries } from '#app/api/pets.ts';
-import { failureKind, useLastError } from '#app/api/use-failure.ts';
+import { useLastError } from '#app/api/use-failure.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 

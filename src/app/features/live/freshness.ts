@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { failureKind } from '#app/api/use-failure.ts';
+import { failureKind } from '#app/api/api-error.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { translated } from '#app/language/translated.ts';
 import { factsText } from '#app/text/list-text.ts';

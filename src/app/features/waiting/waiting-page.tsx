@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { type BoardSearch, storeIdsIn } from '#app/addresses/board-search.ts';
 import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
@@ -16,13 +16,12 @@ import { invalidate } from '#app/api/queries.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { Reason } from '#app/text/failures.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
@@ -137,27 +136,25 @@ function WaitingScreen() {
             </Button>
           </div>
         </div>
-        {unreadable > 0 ? <Line>{unreadableText(unreadable)}</Line> : null}
+        {unreadable > 0 ? <ListNotice>{unreadableText(unreadable)}</ListNotice> : null}
         {matching.unreadable > 0 ? (
-          <Line>{t`Some appointments could not be read, so a time shown as free may be taken.`}</Line>
+          <ListNotice>{t`Some appointments could not be read, so a time shown as free may be taken.`}</ListNotice>
         ) : null}
         {matching.state === 'failed' ? (
-          <Line>
+          <ListNotice>
             {t`We don’t know which times are free because the calendar couldn’t be loaded.`}
             <Button compact onClick={matching.retry}>
               {words.tryAgain}
             </Button>
-          </Line>
+          </ListNotice>
         ) : null}
         <EditorContext value={editor}>
           {query.isError && !query.data ? (
-            <div className="p-4">
-              <ErrorMessage look="danger" onRetry={() => void query.refetch()}>
-                <p>
-                  {t`The waiting list couldn’t be loaded.`} <Reason error={query.error} />
-                </p>
-              </ErrorMessage>
-            </div>
+            <NotLoaded
+              title={t`The waiting list couldn’t be loaded.`}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
           ) : query.data === undefined || (pets.size === 0 && !names.settled) ? (
             <Outline />
           ) : shown.length > 0 ? (
@@ -173,11 +170,19 @@ function WaitingScreen() {
                 />
               ))}
             </ul>
+          ) : isFiltered ? (
+            <EmptyState title={t`No matching entries`}>
+              <Button
+                compact
+                onClick={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
+              >
+                {words.clearFilters}
+              </Button>
+            </EmptyState>
           ) : (
-            <Empty
-              isFiltered={isFiltered}
-              onClear={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
-            />
+            <EmptyState title={t`Nobody is waiting`}>
+              <p>{t`If no time suits a client, choose “Put on the waiting list” in the booking panel. You’ll be offered the entry when a matching time becomes free.`}</p>
+            </EmptyState>
           )}
         </EditorContext>
       </main>
@@ -212,31 +217,4 @@ function filtersOf(search: Pick<BoardSearch, 'store' | 'vet' | 'type'>) {
       of: (entry: ReceivedWaitingListEntry) => entry.visitTypeId,
     },
   ] as const;
-}
-
-function Line({ children }: { children: ReactNode }) {
-  return (
-    <div role="status" className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs text-warn">
-      {children}
-    </div>
-  );
-}
-
-function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return (
-    <div className="grid grow place-items-center p-6">
-      <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
-        <h2 className="text-base font-semibold text-ink">
-          {isFiltered ? t`No matching entries` : t`Nobody is waiting`}
-        </h2>
-        {isFiltered ? (
-          <Button compact onClick={onClear}>
-            {words.clearFilters}
-          </Button>
-        ) : (
-          <p>{t`If no time suits a client, choose “Put on the waiting list” in the booking panel. You’ll be offered the entry when a matching time becomes free.`}</p>
-        )}
-      </div>
-    </div>
-  );
 }

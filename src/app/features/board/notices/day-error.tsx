@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Hourglass, TriangleAlert } from 'lucide-react';
-import { failureKind } from '#app/api/use-failure.ts';
+import { failureKind } from '#app/api/api-error.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayFault, useBoard } from '#app/features/board/board-context.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { failureKind } from '#app/api/use-failure.ts';
+import { failureKind } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { errorIdOf, reasonOf, waitingText } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';

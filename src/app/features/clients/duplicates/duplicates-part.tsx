@@ -11,14 +11,12 @@ import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { EmptyState, NotLoaded } from '#app/components/empty-state.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { Waiting } from '#app/features/clients/loaded.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
@@ -59,17 +57,16 @@ export function DuplicatesPart({ today }: { today: string }) {
     refetchOnMount: 'always',
   });
   if (query.data === undefined) {
-    return (
+    return query.isError ? (
+      <NotLoaded
+        id={CLIENTS_ID}
+        title={t`The possible duplicates could not be loaded.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
       <div id={CLIENTS_ID} tabIndex={-1} className="p-3 text-sm">
-        {query.isError ? (
-          <ErrorMessage look="warning" errorId={errorIdOf(query.error)} onRetry={() => void query.refetch()}>
-            <p className="min-w-0 grow">
-              {t`The possible duplicates could not be loaded.`} <Reason error={query.error} />
-            </p>
-          </ErrorMessage>
-        ) : (
-          <Waiting label={t`Comparing all clients…`} lines={6} />
-        )}
+        <Waiting label={t`Comparing all clients…`} lines={6} />
       </div>
     );
   }

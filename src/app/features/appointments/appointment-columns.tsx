@@ -1,0 +1,229 @@
+import { t } from '@lingui/core/macro';
+import { ArrowDown, ArrowUp, ArrowUpDown, CircleAlert, Ellipsis, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChanges } from '#app/changes/appointment-changes.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
+import type { LongTableColumn } from '#app/components/long-table.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { isDimmed } from '#scheduling/visit.ts';
+import type { NamedAppointment } from './appointment-names.ts';
+
+/** The data that a row shows. */
+export interface RowFacts {
+  appointment: ReceivedAppointment;
+  names: NamedAppointment;
+  when: string;
+  petName: string;
+  /** The alerts of the pet and its client; empty if there are none. */
+  alert: string;
+  /** Whether the pet has died or is inactive, in words. */
+  former: string;
+  isUnsaved: boolean;
+  /** Its vet is away, in words; empty if they are not. */
+  concern: string;
+  /** The list of the vet’s appointments of that day. */
+  list: Address;
+  /** Whether the client, including their phone number, is still loading. */
+  isClientLoading: boolean;
+  /** The links of a row are in the tab order only while the row is. */
+  tabIndex: 0 | -1;
+  pet: Address | null;
+  client: Address | null;
+  status: ReactNode;
+}
+
+const whenText = () => t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' });
+
+const columns: readonly LongTableColumn<RowFacts>[] = [
+  {
+    id: 'when',
+    heading: whenText,
+    className: 'ps-3!',
+    cell: ({ when }) => (
+      <span title={when} className="tabular-nums">
+        {when}
+      </span>
+    ),
+  },
+  { id: 'pet', heading: () => t`Pet`, className: 'w-29', cell: (facts) => <PetCell {...facts} /> },
+  {
+    id: 'client',
+    heading: () => t`Client`,
+    className: 'w-31',
+    cell: ({ names, client, tabIndex }) => <NameLink name={names.clientName} to={client} tabIndex={tabIndex} />,
+  },
+  { id: 'phone', heading: () => t`Phone`, className: 'w-33', cell: (facts) => <PhoneCell {...facts} /> },
+  {
+    id: 'type',
+    heading: () => t`Visit type`,
+    className: '',
+    cell: ({ appointment, names }) => <bdi title={appointment.title}>{names.type}</bdi>,
+  },
+  {
+    id: 'vet',
+    heading: () => t`Vet`,
+    className: 'w-32 max-lg:hidden',
+    cell: ({ names }) => (
+      <bdi title={names.vets} className={names.vets === '' ? 'text-muted' : ''}>
+        {names.vets || words.unassigned}
+      </bdi>
+    ),
+  },
+  {
+    id: 'room',
+    heading: () => t`Room`,
+    className: 'w-24 max-xl:hidden',
+    cell: ({ names }) => <bdi title={names.room}>{names.room}</bdi>,
+  },
+  {
+    id: 'store',
+    heading: () => t`Store`,
+    className: 'w-26 max-xl:hidden',
+    cell: ({ names }) => <bdi title={names.store}>{names.store}</bdi>,
+  },
+  { id: 'status', heading: () => t`Status`, className: 'w-32', cell: ({ status }) => status },
+  {
+    id: 'actions',
+    heading: () => <span className="sr-only">{t`Actions`}</span>,
+    className: 'w-11 pe-3!',
+    cell: (facts) => <MenuButton {...facts} />,
+  },
+];
+
+export interface ColumnsInput {
+  hasStores: boolean;
+  /** Whether all appointments are on the same day, so that the time is enough. */
+  isOneDay: boolean;
+  /** Null if the practice system cannot sort by time. */
+  order: SearchOrder | null;
+  onSort: (order: SearchOrder) => void;
+}
+
+const ariaSort = { start: 'ascending', '-start': 'descending', created: 'none' } as const;
+
+/** The columns of a wide list. A list of a single day shows only the time. */
+export function columnsOf({ hasStores, isOneDay, order, onSort }: ColumnsInput): readonly LongTableColumn<RowFacts>[] {
+  return columns.flatMap((column) => {
+    if (column.id === 'store' && !hasStores) return [];
+    if (column.id !== 'when') return column;
+    return {
+      ...column,
+      className: `${column.className} ${isOneDay ? 'w-28' : 'w-48'}`,
+      heading: () => (order === null ? whenText() : <TimeOrder order={order} onSort={onSort} />),
+      sorted: ariaSort[order ?? 'created'],
+    };
+  });
+}
+
+/** The heading of the time column, which reverses the order. */
+function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
+  const next = order === 'start' ? '-start' : 'start';
+  const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;
+  return (
+    <button
+      type="button"
+      title={next === 'start' ? t`Sort by time, earliest first` : t`Sort by time, latest first`}
+      onClick={() => onSort(next)}
+      className="-mx-1 flex min-h-6 items-center gap-1 rounded px-1 hover:bg-sunken"
+    >
+      {whenText()}
+      <Arrow aria-hidden="true" size={13} />
+    </button>
+  );
+}
+
+/** The layout of a row on narrow screens. */
+export function twoLines(facts: RowFacts) {
+  const { names, when } = facts;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
+      <span className="flex min-w-0 items-center gap-1.5 *:min-w-0 *:truncate">
+        <span className="shrink-0 pe-0.5 tabular-nums">{when}</span>
+        <PetCell {...facts} />
+      </span>
+      <span className="flex items-center justify-end gap-1">
+        {facts.status}
+        <MenuButton {...facts} />
+      </span>
+      <span className="truncate text-xs text-muted">
+        <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
+      </span>
+      <PhoneCell {...facts} />
+    </div>
+  );
+}
+
+function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appointment, tabIndex }: RowFacts) {
+  return (
+    <>
+      <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
+        <NameLink name={petName} to={pet} tabIndex={tabIndex} />
+      </span>
+      {former === '' ? null : (
+        <span title={former} className="shrink-[1000] text-xs text-muted">
+          {former}
+        </span>
+      )}
+      {concern === '' ? null : (
+        <AppLink to={list} tabIndex={tabIndex} className="shrink-0 text-xs font-semibold text-danger hover:underline">
+          {concern}
+        </AppLink>
+      )}
+      {alert === '' ? null : (
+        <span role="img" aria-label={alert} title={alert} className="shrink-0 text-warn">
+          <CircleAlert aria-hidden="true" size={13} />
+        </span>
+      )}
+      {isUnsaved ? <UnsavedSign /> : null}
+    </>
+  );
+}
+
+/** A link to the page of a pet or a client; a dash until the name is loaded. */
+function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; tabIndex: 0 | -1 }) {
+  if (name === '') return <span className="text-muted">–</span>;
+  if (to === null) return <bdi>{name}</bdi>;
+  return (
+    <AppLink to={to} tabIndex={tabIndex} title={name} className="block min-w-6 truncate leading-6">
+      <bdi>{name}</bdi>
+    </AppLink>
+  );
+}
+
+/** The client's phone number. Its space is reserved while it loads. */
+function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
+  if (phone === '') {
+    return isClientLoading ? <span aria-hidden="true" className="h-3 w-20 animate-pulse rounded bg-sunken" /> : null;
+  }
+  return (
+    <ContactLink
+      icon={Phone}
+      text={phone}
+      href={phoneHref(phone)}
+      tabIndex={tabIndex}
+      className="tabular-nums max-md:text-xs md:[&>svg]:hidden"
+    />
+  );
+}
+
+function MenuButton({ appointment, petName, tabIndex }: RowFacts) {
+  const { openMenu } = useChanges();
+  return (
+    <IconButton
+      label={t({
+        message: `Actions for ${petName}`,
+        comment: 'button: a menu of what can be done with an appointment',
+      })}
+      icon={Ellipsis}
+      tabIndex={tabIndex}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => openMenu(appointment, currentTarget)}
+    />
+  );
+}
