@@ -29,7 +29,7 @@ export default {
         scrim: 'var(--scrim)',
       },
       fontFamily: {
-        sans: 'var(--font-system)',
+        sans: 'var(--font-ui)',
       },
       boxShadow: {
         raised: 'var(--shadow-raised)',

@@ -45,6 +45,19 @@ test('the first page is not larger than expected', () => {
   expect(total, heaviest).toBeLessThanOrEqual(ALARM);
 });
 
+test('only the western letters of the typeface are fetched with the page, and no text waits for them', () => {
+  const page = readFileSync(join(client, 'index.html'), 'utf8');
+  const preloads = [...page.matchAll(/<link[^>]+rel="preload"[^>]+href="\/(assets\/[^"]+\.woff2)"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(preloads.map((path) => path.replace(/-[\w-]{8}\.woff2$/, ''))).toEqual(['assets/inter-latin-wght-normal']);
+  expect(statSync(join(client, preloads[0] ?? '')).size).toBeLessThan(50_000);
+  const styles = readdirSync(assets).filter((name) => name.endsWith('.css'));
+  const faces = styles.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(/@font-face\{[^}]*\}/g) ?? []);
+  expect(faces.length).toBeGreaterThan(0);
+  for (const face of faces) expect(face).toContain('font-display:optional');
+});
+
 test('the script that requests the first data imports no code that draws the screen', () => {
   const [name = ''] = readdirSync(assets).filter((one) => /^first-requests-.*\.js$/.test(one));
   const code = readFileSync(join(assets, name), 'utf8');

@@ -32,7 +32,7 @@ export function Rail({ session, isLoaded }: RailProps) {
   return (
     <nav
       aria-label={pagesText()}
-      className="flex w-min min-w-18 flex-col gap-0.5 overflow-y-auto border-e border-line bg-surface px-px py-1 [scrollbar-width:none] max-sm:hidden print:hidden"
+      className="flex w-min min-w-20 flex-col gap-0.5 overflow-y-auto border-e border-line bg-surface px-0.5 py-1 [scrollbar-width:none] max-sm:hidden print:hidden"
     >
       {framePages
         .filter((page) => isPageOffered(page, session))

@@ -277,10 +277,10 @@ test.each([
 ])('a whole day from 8:00 to 18:00 fits without scrolling in %s, %i pixels wide', async (font, width, height) => {
   const { style } = document.documentElement;
   onTestFinished(async () => {
-    style.removeProperty('--font-system');
+    style.removeProperty('--font-ui');
     await page.viewport(1280, 800);
   });
-  style.setProperty('--font-system', font);
+  style.setProperty('--font-ui', font);
   await page.viewport(width, height);
   const practice = createPracticeInMemory({ today: DAY });
   const [first, second] = practice.appointments;

@@ -6,7 +6,7 @@ import { openBoard } from '#testing/shown-board.ts';
 const root = document.documentElement;
 
 afterEach(async () => {
-  root.style.removeProperty('--font-system');
+  root.style.removeProperty('--font-ui');
   await page.viewport(1280, 800);
 });
 
@@ -46,7 +46,7 @@ test.each(sizes.flatMap((size) => fonts.map((font) => ({ ...size, font }))))(
   'header and filters keep their height and positions for any date, at $width pixels in $font',
   async ({ width, height, top, both, font }) => {
     await page.viewport(width, height);
-    root.style.setProperty('--font-system', font);
+    root.style.setProperty('--font-ui', font);
     const practice = createPracticeInMemory({ appointments: 0 });
     const { settled } = await openBoard(practice, `/?store=${idOf(2, 1)}&view=rooms&date=2026-05-01`);
     await settled();
