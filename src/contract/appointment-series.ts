@@ -6,8 +6,8 @@ import { utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema } from '#contract/text.ts';
 
 /*
- * Courses, an extension of the document: several appointments of one pet that are booked together and belong together. The
- * API calls them series. The record of an appointment does not show whether it belongs to a series.
+ * A series, an addition to the specification: several appointments of one pet that are booked together and belong
+ * together. The record of an appointment does not show whether it belongs to a series.
  */
 
 /** The number of appointments that a series may have. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The eight statuses of an appointment (section 3), in the order of its course. */
+/** The eight statuses of an appointment (section 3), in the order in which an appointment goes through them. */
 export const appointmentStatuses = [
   'requested',
   'confirmed',

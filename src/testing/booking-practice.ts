@@ -49,8 +49,8 @@ const idOf = (kind: string) => (number: number) => `00000000-0000-4000-8000-${ki
 let drafted = 0;
 
 const timesOf = ({ start, end, times = [{ start, end }] }: BookingRequest) => times;
-/** The ids of a course derive from that of its first appointment. */
-const idInCourse = (id: string, nth: number) => (nth === 0 ? id : `${id.slice(0, -2)}${String(nth).padStart(2, '0')}`);
+/** The ids of a series derive from that of its first appointment. */
+const idInSeries = (id: string, nth: number) => (nth === 0 ? id : `${id.slice(0, -2)}${String(nth).padStart(2, '0')}`);
 
 /** A form with a practice system whose requests fail in chosen ways. */
 export function createBookingPractice(options: Parameters<typeof createLossySystem>[0] = {}, takesKey = true) {
@@ -65,7 +65,7 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
     async search() {
       const found = await appointments.find();
       const created = found.flatMap(({ id, body, from }) =>
-        timesOf(body).map((time, nth) => recordOf({ ...body, ...time }, idInCourse(id, nth), from)),
+        timesOf(body).map((time, nth) => recordOf({ ...body, ...time }, idInSeries(id, nth), from)),
       );
       const records = [...others, ...created];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
@@ -75,7 +75,7 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
       pet: pets.create,
       async appointments(request, key) {
         const id = await appointments.create(request, key);
-        return timesOf(request).map((_, nth) => idInCourse(id, nth));
+        return timesOf(request).map((_, nth) => idInSeries(id, nth));
       },
     },
     newKey() {

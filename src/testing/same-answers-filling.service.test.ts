@@ -27,7 +27,7 @@ import {
 } from './both-practices.ts';
 import { idOf } from './practice-in-memory.ts';
 
-const course = {
+const series = {
   storeIds: [north],
   petId: bella,
   visitTypeId: consultation,
@@ -52,7 +52,7 @@ const refused = async (entry: WaitingListEntry, changes: object) => (await chang
 describeBoth(() => {
   describe('a series', () => {
     test('is booked like several creates, and listed by start for each of its appointments', async () => {
-      const { seriesId, appointmentIds } = await got('createSeries', { ...course, employeeId: ada, notes: 'Stitches' });
+      const { seriesId, appointmentIds } = await got('createSeries', { ...series, employeeId: ada, notes: 'Stitches' });
       const booked = await Promise.all(appointmentIds.map(read));
       expect(booked.map(({ start, end, roomId }) => [start, end, roomId])).toEqual([
         [at('20:00'), at('20:30'), room1],
@@ -77,31 +77,31 @@ describeBoth(() => {
       expect(ids(await got('listSeries', { limit: 2, cursor: page.nextCursor }, { id: first }))).toEqual([first]);
       expect(ids(await got('listSeries', {}, { id: visit(1) }))).toEqual([visit(1)]);
       expect(await refusal('listSeries', {}, { id: nobody })).toBe('404 not_found id');
-      expect(seriesId).not.toBe((await got('createSeries', course)).seriesId);
+      expect(seriesId).not.toBe((await got('createSeries', series)).seriesId);
     });
 
     test('is booked once per idempotency key, with the same response even after one booking is undone', async () => {
-      const made = await got('createSeries', course, { once: 'k' });
+      const made = await got('createSeries', series, { once: 'k' });
       const [first = '', ...rest] = made.appointmentIds;
       await got('deleteAppointment', { expectedUpdatedAt: (await read(first)).updatedAt }, { id: first });
-      expect(await got('createSeries', course, { once: 'k' })).toEqual(made);
+      expect(await got('createSeries', series, { once: 'k' })).toEqual(made);
       expect(ids(await got('listSeries', {}, { id: rest[0] ?? '' }))).toEqual(rest);
       expect((await got('listAppointments')).totalCount).toBe(14);
-      expect(await refusal('createSeries', { ...course, notes: 'x' }, { once: 'k' })).toBe(
+      expect(await refusal('createSeries', { ...series, notes: 'x' }, { once: 'k' })).toBe(
         '422 idempotency_key_reused Idempotency-Key',
       );
     });
 
     test('accepts null for optional fields', async () => {
       const empty = { employeeId: null, notes: null, status: null };
-      const { appointmentIds } = await got('createSeries', { ...course, ...empty });
+      const { appointmentIds } = await got('createSeries', { ...series, ...empty });
       for (const one of await Promise.all(appointmentIds.map(read)))
         expect(one).toMatchObject({ employees: [], notes: null, status: 'requested' });
     });
 
     test('is refused as a whole with the invalid field', async () => {
-      const wrong = (given: object) => refusal('createSeries', { ...course, ...given });
-      const [one, two] = course.times;
+      const wrong = (given: object) => refusal('createSeries', { ...series, ...given });
+      const [one, two] = series.times;
       expect(await wrong({ times: [one] })).toBe('400 invalid_input times');
       expect(await wrong({ times: [one, one] })).toBe('400 invalid_input times[1].start');
       expect(await wrong({ times: [one, { ...two, end: at('20:15') }] })).toBe('400 invalid_input times[1].end');
@@ -215,7 +215,7 @@ describeBoth(() => {
     });
 
     test('sets an entry back to waiting when its booking is undone', async () => {
-      const { times, ...booking } = course;
+      const { times, ...booking } = series;
       const id = await got('createAppointment', { ...booking, ...times[0] });
       const { body: booked } = await change(await wait(), { status: 'booked', appointmentId: id });
       await got('deleteAppointment', { expectedUpdatedAt: (await read(id)).updatedAt }, { id });
@@ -273,7 +273,7 @@ describeBoth(() => {
       expect(await read(visit(2))).toEqual(cancelled);
       expect((await give({ reason: null })).body).not.toHaveProperty('reason');
       expect((await give({ at: at('12:00') })).refusal).toBe('404 not_found at');
-      const { times, ...booking } = course;
+      const { times, ...booking } = series;
       const { id, createdAt } = await read(await got('createAppointment', { ...booking, ...times[0] }));
       expect((await give({ at: createdAt }, id)).refusal).toBe('404 not_found at');
       expect((await give({}, nobody)).refusal).toBe('404 not_found id');
@@ -283,7 +283,7 @@ describeBoth(() => {
     });
 
     test('is listed with the history of all appointments of some days, oldest entry first', async () => {
-      const { appointmentIds } = await got('createSeries', { ...course, times: course.times.slice(0, 2) });
+      const { appointmentIds } = await got('createSeries', { ...series, times: series.times.slice(0, 2) });
       const [one = '', two = ''] = appointmentIds;
       const { body: cancelled } = await patch({ status: 'cancelled', reason: 'Client' }, two);
       const listed = (given: object = {}) =>

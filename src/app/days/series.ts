@@ -11,8 +11,7 @@ import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
- * Whether courses can be booked: several appointments in one request, and the whole course can be found from each of
- * them.
+ * Whether a series can be booked: several appointments in one request, from each of which all can be found.
  */
 export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
   return createSeries !== undefined && listSeries !== undefined;
@@ -24,7 +23,7 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
     const page = await storeListPage(queryClient, companyId, { signal }, () =>
       api.call(extensions.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
-    // One page has the whole course, which is the same for each of its appointments.
+    // One page has the whole series, which is the same for each of its appointments.
     const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
     for (const other of others)
       queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });
@@ -32,7 +31,7 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
   });
 }
 
-/** Reads the course of an appointment that was just booked. */
+/** Reads the series of an appointment that was just booked. */
 export function readSeries(api: ApiClient, companyId: string, id: string) {
   return readAll(api, extensions.listSeries, { companyId, id }, { purpose: 'recheck' });
 }
@@ -40,8 +39,8 @@ export function readSeries(api: ApiClient, companyId: string, id: string) {
 const NONE: readonly ReceivedAppointment[] = [];
 
 /**
- * The course of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
- * It is read while `enabled`, if the practice system supports courses.
+ * The series of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
+ * It is read while `enabled`, if the practice software has series.
  */
 export function useSeries(companyId: string, id: string, enabled: boolean): readonly ReceivedAppointment[] {
   const list = { companyId, seriesOf: id };

@@ -42,7 +42,7 @@ const screens: Screen[] = [
     there: () => document.querySelector('[role="dialog"] [aria-pressed="true"]'),
   },
   {
-    name: 'the dates of a course',
+    name: 'the dates of a series',
     address: (practice) => {
       practice.session.capabilities = sharedCapabilities;
       return `/?date=${DAY}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}&start=${DAY}T09:05`;

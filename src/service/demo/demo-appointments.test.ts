@@ -10,10 +10,10 @@ import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { createBookable, wantedOf } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
-import { demoCourses } from './courses.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, type DemoPeriod, demoPeriod } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
+import { demoSeries } from './series.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
 
@@ -263,11 +263,11 @@ describe('the demo practice', () => {
     expect(coming.filter(isEmergency)).toEqual([]);
   });
 
-  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has courses of weekly visits in progress on %s', (date) => {
+  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has series of weekly visits in progress on %s', (date) => {
     const { practice: then, rows: all, period: at } = createDemo(date);
-    const courses = demoCourses(then, at.today);
-    expect(courses.map(({ pet }) => pet.id)).toHaveLength(2);
-    for (const { pet, note } of courses) {
+    const series = demoSeries(then, at.today);
+    expect(series.map(({ pet }) => pet.id)).toHaveLength(2);
+    for (const { pet, note } of series) {
       const visits = byStart(all.filter(({ petId }) => petId === pet.id));
       expect(visits.every(({ notes, visitTypeName }) => notes === note && visitTypeName === 'Consultation')).toBe(true);
       const days = visits.map((row) => Math.round(Date.parse(row.start) / 86_400_000));
@@ -275,7 +275,7 @@ describe('the demo practice', () => {
       expect(new Set(visits.map(({ status }) => status))).toEqual(new Set(['completed', 'confirmed']));
       expect(new Set(visits.map(({ createdAt }) => createdAt)).size).toBe(1);
     }
-    expect(courses.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
+    expect(series.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
   });
 
   it('has one pet with a last visit, and no other euthanasia', () => {
@@ -335,7 +335,7 @@ describe('the demo practice', () => {
 
   it('brings each pet to one store, days apart, for what suits it, and at most once a year for a check', () => {
     const pets = new Map(practice.pets.map((pet) => [pet.id, pet]));
-    const series = new Set(demoCourses(practice, period.today).map(({ pet }) => pet.id));
+    const series = new Set(demoSeries(practice, period.today).map(({ pet }) => pet.id));
     for (const [petId, visits] of groupBy(rows, (row) => row.petId)) {
       const pet = pets.get(petId);
       expect(new Set(visits.map(({ storeId }) => storeId)).size).toBe(1);

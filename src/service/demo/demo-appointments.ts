@@ -4,11 +4,11 @@ import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { complaintFor } from './complaints.ts';
-import { type Course, demoCourses } from './courses.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { localClock } from './local-clock.ts';
 import { createPetChooser } from './pet-chooser.ts';
 import { createRandom, type Random } from './random.ts';
+import { type DemoSeries, demoSeries } from './series.ts';
 import { historyOf } from './visit-status.ts';
 import { type Visit, visitsOn } from './visits.ts';
 
@@ -75,7 +75,7 @@ function requestForTakenTime(
 /** The appointments of a date. */
 function appointmentsOn(
   practice: PracticeRecords,
-  courses: readonly Course[],
+  allSeries: readonly DemoSeries[],
   choosePet: ReturnType<typeof createPetChooser>,
   date: Temporal.PlainDate,
   period: DemoPeriod,
@@ -87,7 +87,7 @@ function appointmentsOn(
   const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
   const visits = visitsOn(practice, date);
   const last = lastVisitOn(date, practice, visits);
-  const places = new Map(courses.map((course) => [course.placeOn(date, visits), course]));
+  const places = new Map(allSeries.map((one) => [one.placeOn(date, visits), one]));
   const appointments = visits.flatMap((visit, nth): Appointment | [] => {
     const { store, pace } = visit;
     const lastVisit = visit === last?.place ? last : null;
@@ -96,8 +96,8 @@ function appointmentsOn(
     const clock = clocks.get(store);
     if (type === undefined || clock === undefined) return [];
     const id = uuidOf(`${company.id}/${day}/${nth}`);
-    const course = lastVisit ? undefined : places.get(visit);
-    const pet = lastVisit?.pet ?? course?.pet ?? choosePet(visit, date);
+    const series = lastVisit ? undefined : places.get(visit);
+    const pet = lastVisit?.pet ?? series?.pet ?? choosePet(visit, date);
     const reason = { category: type.category, species: pet.species };
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
@@ -105,9 +105,9 @@ function appointmentsOn(
     if (end <= start) return [];
     // An emergency is not known before it happens.
     if (isEmergency && start > now) return [];
-    const isCertain = isLast || isEmergency || course !== undefined || visit.until - visit.from >= STAY_MINUTES;
+    const isCertain = isLast || isEmergency || series !== undefined || visit.until - visit.from >= STAY_MINUTES;
     const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
-    const createdAt = course?.bookedAt ?? history.createdAt;
+    const createdAt = series?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
     const bill = isBilled ? uuidOf(`${id}/bill`) : null;
     // Only the last store still issues invoices.
@@ -124,7 +124,7 @@ function appointmentsOn(
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),
-      notes: course?.note ?? visit.note ?? (random.chance(0.35) ? complaintFor('staff', reason, random) : null),
+      notes: series?.note ?? visit.note ?? (random.chance(0.35) ? complaintFor('staff', reason, random) : null),
       bookingNotes: random.chance(0.12) ? complaintFor('desk', reason, random) : null,
       clientNotes:
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6)
@@ -135,7 +135,7 @@ function appointmentsOn(
       // The front desk assigns a room or a vet to an online request.
       roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
       checkedInAt: history.checkedInAt === null ? null : iso(history.checkedInAt),
-      createdFrom: course ? 'app' : history.createdFrom,
+      createdFrom: series ? 'app' : history.createdFrom,
       visitTypeId: type.id,
       visitTypeName: type.name,
       visitTypeCategory: type.category,
@@ -168,13 +168,13 @@ export function* demoAppointments(
   appointments?: number,
 ): Generator<Appointment[]> {
   const first = period.today.subtract({ days: DEMO_DAYS });
-  const courses = demoCourses(practice, period.today);
-  const excluded = new Set(courses.map(({ pet }) => pet.id));
+  const series = demoSeries(practice, period.today);
+  const excluded = new Set(series.map(({ pet }) => pet.id));
   const choosePet = createPetChooser(practice, { excluded, today: period.today });
   let remaining = appointments ?? Number.POSITIVE_INFINITY;
   for (const date of daysFrom(period.today)) {
     if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
-    const batch = appointmentsOn(practice, courses, choosePet, date, period).slice(0, remaining);
+    const batch = appointmentsOn(practice, series, choosePet, date, period).slice(0, remaining);
     remaining -= batch.length;
     yield batch;
   }

@@ -209,8 +209,8 @@ export const practicePlan = {
     block('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
     block('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
   ],
-  /** Courses of weekly consultations. `first` and `last` are weeks, counted from the week of today. */
-  courses: [
+  /** Series of weekly consultations. `first` and `last` are weeks, counted from the week of today. */
+  series: [
     { store: downtown, vet: 'Élodie', weekday: 2, first: -2, last: 3, note: 'Bandage change, left foreleg.' },
     {
       store: lakeside,

@@ -6,12 +6,12 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
 import { appointmentHistory, appointments, availability, pets, waitingList } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
-import { demoCourses } from './courses.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { demoHistory } from './demo-history.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
 import { readDatabaseContent, seedDemo } from './seed-demo.ts';
+import { demoSeries } from './series.ts';
 
 const period = demoPeriod(Temporal.PlainDate.from('2026-11-20'));
 const practice = createDemoPractice(1, period.today);
@@ -71,9 +71,9 @@ describe('seedDemo', () => {
     expect(storedPlan.sort(byId)).toEqual(planned.sort(byId));
     expect(await database.db.$count(pets)).toBe(practice.pets.length);
 
-    const [course] = demoCourses(practice, period.today);
-    const ofCourse = await database.db.$count(appointments, eq(appointments.seriesId, course?.seriesId ?? ''));
-    expect(ofCourse).toBe(6);
+    const [series] = demoSeries(practice, period.today);
+    const count = await database.db.$count(appointments, eq(appointments.seriesId, series?.seriesId ?? ''));
+    expect(count).toBe(6);
     const waiting = await database.db.select().from(waitingList);
     expect(waiting.filter(({ status }) => status === 'waiting')).toHaveLength(12);
     const booked = waiting.find(({ status }) => status === 'booked');

@@ -4,11 +4,11 @@ import { appointmentHistory, appointments, availability, companies, waitingList 
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { type Course, demoCourses } from './courses.ts';
 import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
 import { demoHistory } from './demo-history.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
+import { type DemoSeries, demoSeries } from './series.ts';
 import { demoWaitingList } from './waiting-list.ts';
 
 /** The number of rows sent to the database in one batch: some hundred kilobytes. */
@@ -33,13 +33,13 @@ export async function readDatabaseContent({ db }: Database): Promise<'nothing' |
 }
 
 /** An appointment as a row of its table, by column. */
-function toRow({ employees: staff, ...appointment }: Appointment, courses: readonly Course[]) {
+function toRow({ employees: staff, ...appointment }: Appointment, series: readonly DemoSeries[]) {
   return rowOf(appointments, {
     ...appointment,
     employeeIds: staff.map(({ id }) => id),
     mainEmployeeIds: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
     titleWords: wordsOf(appointment.title),
-    seriesId: courses.find(({ pet }) => pet.id === appointment.petId)?.seriesId ?? null,
+    seriesId: series.find(({ pet }) => pet.id === appointment.petId)?.seriesId ?? null,
   });
 }
 
@@ -67,7 +67,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
         plan.map((entry) => rowOf(availability, entry)),
       ),
     );
-    const courses = demoCourses(practice, period.today);
+    const series = demoSeries(practice, period.today);
     const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
     const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
     let booked: Appointment | undefined;
@@ -78,7 +78,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
       await tx.execute(
         insertNewRows(
           appointments,
-          batch.map((appointment) => toRow(appointment, courses)),
+          batch.map((appointment) => toRow(appointment, series)),
         ),
       );
       const recent = batch.filter(({ start }) => Date.parse(start) >= historyFrom);

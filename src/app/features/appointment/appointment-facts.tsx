@@ -31,8 +31,8 @@ interface AppointmentFactsProps {
   now: number;
   /** What colleagues are changing in this appointment; empty if nothing. */
   presence: string;
-  /** Its position in its course, in words; empty if it has no course. */
-  course: string;
+  /** Its position in its series, as text; empty if it belongs to no series. */
+  seriesPosition: string;
   /** What someone has to see to, besides clashes. */
   concerns: readonly Concern[];
   /** Other appointments that need the same vet, room or pet at its time, in words. */
@@ -61,8 +61,8 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
           {display.label}
         </span>
         {minutes > 0 ? <span className="text-muted">{durationText(minutes)}</span> : null}
-        {props.course === '' ? null : (
-          <span className="rounded-full bg-sunken px-2 text-xs font-semibold">{props.course}</span>
+        {props.seriesPosition === '' ? null : (
+          <span className="rounded-full bg-sunken px-2 text-xs font-semibold">{props.seriesPosition}</span>
         )}
         {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
         <Concerns appointment={appointment} of={props.concerns} zone={zone} />

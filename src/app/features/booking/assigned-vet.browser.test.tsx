@@ -82,7 +82,7 @@ test('if the vet is taken in between, nothing is booked, and the panel says with
   await expect.poll(() => vetsOf(practice)).toEqual([BRAM]);
 });
 
-test('all dates of a course are checked for and booked with the same vet', async () => {
+test('all dates of a series are checked for and booked with the same vet', async () => {
   const practice = emptyDay(true);
   busy(practice, ADA, '8:30', '10:00', '2031-06-11');
   await openForm(practice, bella('9:00'));

@@ -13,7 +13,7 @@ import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
-import { byStart } from '#scheduling/course.ts';
+import { byStart } from '#scheduling/series.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
 import type { PanelLists } from './panel.ts';

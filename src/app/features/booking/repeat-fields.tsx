@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { type CourseUnit, courseUnits } from '#scheduling/course.ts';
+import { type SeriesUnit, seriesUnits } from '#scheduling/series.ts';
 import { type RepeatValues, repeatFaults, type SeriesDate, weekly, withDecision } from './repeat.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { useFormOfPanel } from './use-booking-form.ts';
@@ -45,7 +45,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
     change({ changed: withDecision(repeat.changed, id, decision) });
   const faults = repeatFaults(repeat);
   const together = shownFaults['repeat.changed'];
-  const units = courseUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
+  const units = seriesUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
   return (
     <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5 rounded-md bg-sunken px-2.5 py-2">
       <div className="flex items-center justify-between gap-2">
@@ -67,7 +67,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
           label={t({ message: 'Unit', comment: 'days, weeks or months' })}
           options={units}
           value={repeat.unit}
-          onChange={(unit) => change({ unit: courseUnits.find((one) => one === unit) ?? 'weeks' })}
+          onChange={(unit) => change({ unit: seriesUnits.find((one) => one === unit) ?? 'weeks' })}
         />
         <TextField
           label={t({ message: 'Times', comment: 'how many appointments: a number' })}
@@ -106,7 +106,7 @@ function focusWhenNew(field: HTMLInputElement | null): void {
   field.closest('fieldset')?.scrollIntoView({ block: 'start' });
 }
 
-function unitText(unit: CourseUnit): string {
+function unitText(unit: SeriesUnit): string {
   switch (unit) {
     case 'days':
       return t({ message: 'days', comment: 'a unit: every 2 days' });

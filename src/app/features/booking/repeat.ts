@@ -4,13 +4,13 @@ import { seriesLength } from '#contract/appointment-series.ts';
 import type { Interval } from '#contract/interval.ts';
 import { normalizeText } from '#reading/text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { courseTimes, courseUnits, type Rhythm } from '#scheduling/course.ts';
+import { type Rhythm, seriesTimes, seriesUnits } from '#scheduling/series.ts';
 import type { Requested } from '#scheduling/warnings.ts';
 
 /** How an appointment is repeated, as typed, with decisions about individual dates. */
 export const repeatSchema = z.object({
   every: z.string(),
-  unit: z.enum(courseUnits),
+  unit: z.enum(seriesUnits),
   count: z.string(),
   /**
    * By the date (`YYYY-MM-DD`) of an appointment: null leaves it out; a number is its new start in milliseconds since
@@ -79,7 +79,7 @@ export function repeatDates(values: RepeatValues, first: Interval, zone: string)
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;
   const rhythm: Rhythm = { every, count, unit: values.unit };
-  return courseTimes(first, rhythm, zone).map((time, nth) => {
+  return seriesTimes(first, rhythm, zone).map((time, nth) => {
     const id = dateIn(zone, time.start);
     const start = nth === 0 ? undefined : values.changed[id];
     const moved = start == null ? time : { start, end: start + time.end - time.start };

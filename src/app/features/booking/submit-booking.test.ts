@@ -15,7 +15,7 @@ const later = { ...petlessRequest, start: '2026-06-01T09:30:00.000Z', end: '2026
 const week = 7 * 86_400_000;
 
 /** The request for a series of three weekly appointments that begins with this one. */
-function courseOf(first: typeof petlessRequest) {
+function seriesOf(first: typeof petlessRequest) {
   const after = (text: string, weeks: number) => new Date(Date.parse(text) + weeks * week).toISOString();
   const times = [0, 1, 2].map((weeks) => ({ start: after(first.start, weeks), end: after(first.end, weeks) }));
   return { ...first, times };
@@ -26,7 +26,7 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
   const history = fc.record({
     fates: fc.array(fc.constantFrom(...createFates), { maxLength: 30 }),
     takesKey: fc.boolean(),
-    isCourse: fc.boolean(),
+    isSeries: fc.boolean(),
     isNew: fc.constantFrom('pet on file', 'new pet', 'new client and pet'),
     delayMs: fc.nat({ max: 30_000 }),
     /** Before each press: whether the form has changed to another time, and how long the person waits. */
@@ -35,7 +35,7 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
 
   test('register client and pet once, book nothing twice, and report the true outcome', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ fates, takesKey, isCourse, isNew, delayMs, presses }) => {
+      fc.asyncProperty(history, async ({ fates, takesKey, isSeries, isNew, delayMs, presses }) => {
         const practice = createBookingPractice({ fates, delayMs }, takesKey);
         const { clients, pets, appointments, draft } = practice;
         const pet =
@@ -59,9 +59,9 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
           checked = appointments.created.length;
           if (outcome === null || outcome === LEFT) return;
           if (outcome.kind === 'booked') {
-            const { times } = courseOf(outcome.start === later.start ? later : petlessRequest);
+            const { times } = seriesOf(outcome.start === later.start ? later : petlessRequest);
             const starts = outcome.series?.map(({ start }) => start);
-            expect(starts).toEqual(isCourse ? times.map(({ start }) => start) : undefined);
+            expect(starts).toEqual(isSeries ? times.map(({ start }) => start) : undefined);
             const body = appointments.created.find(({ id }) => id === outcome.id)?.body;
             expect(body).toMatchObject({ start: outcome.start, petId: outcome.petId });
             if (isNew !== 'pet on file') expect(pets.created[0]?.id).toBe(outcome.petId);
@@ -79,7 +79,7 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
             isLater = !isLater;
           practice.now += presses[press]?.pauseMs ?? 0;
           const single = isLater ? later : petlessRequest;
-          const form = { pet, request: isCourse ? courseOf(single) : single };
+          const form = { pet, request: isSeries ? seriesOf(single) : single };
           const outcome = await practice.run(() => practice.book(form));
           check(outcome);
           if (outcome === LEFT) {
@@ -113,7 +113,7 @@ describe('before sending', () => {
 
   test('every date of a series is read, ten per search, and all conflicts are reported', async () => {
     const practice = createBookingPractice();
-    const first = courseOf(petlessRequest);
+    const first = seriesOf(petlessRequest);
     const inDays = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
     const times = Array.from({ length: 12 }, (_, days) => ({
       start: inDays(days, first.start),
@@ -139,7 +139,7 @@ describe('before sending', () => {
       practice.others.push(recordOf(request, ann, practice.now));
       return appointments(body, key);
     };
-    expect((await practice.book({ request: courseOf(petlessRequest) })).kind).toBe('unknown');
+    expect((await practice.book({ request: seriesOf(petlessRequest) })).kind).toBe('unknown');
   });
 
   test('nothing is registered or booked without a connection', async () => {

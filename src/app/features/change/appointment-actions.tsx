@@ -11,7 +11,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, nextStatusOf } from '#scheduling/visit.ts';
-import { CancelCourse, cancelTogether } from './cancel-course.tsx';
+import { CancelSeries, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED } from './changes.ts';
 
 interface AppointmentActionsProps {
@@ -74,7 +74,7 @@ export function AppointmentActions({ appointment, statuses, canMove, hasDied, ch
         ) : null}
       </div>
       {asksAt === null ? null : (
-        <CancelCourse at={asksAt} following={following} onCancel={cancel} onClose={() => setAsksAt(null)} />
+        <CancelSeries at={asksAt} following={following} onCancel={cancel} onClose={() => setAsksAt(null)} />
       )}
       {isUncertain ? (
         <p role="status" className="pt-1.5 text-xs font-semibold text-warn">

@@ -22,7 +22,7 @@ interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
   at: Element;
-  /** Called with the later appointments of its course, too. Null if the status cannot be changed. */
+  /** Called with the later appointments of its series, too. Null if the status cannot be changed. */
   onStatus: ((status: string, following: readonly ReceivedAppointment[]) => void) | null;
   /** Null if the menu contains only statuses. */
   actions: AppointmentMenuActions | null;

@@ -358,7 +358,7 @@ test.each(
   expect(bella).toHaveProperty('draggable', false);
   await block(/Milo/).click({ button: 'right' });
   expect(page.getByRole('menuitemradio').elements()).toEqual([]);
-  // If there are courses, the card loads that of its appointment.
+  // If the practice software has series, the card loads that of its appointment.
   const isOfCard = (name: string) => !canWrite && /^GET .*\/series$/.test(name);
   const names = practice.requests.map(({ name }) => name).filter((name) => !isOfCard(name));
   expect(names.filter((name) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);

@@ -16,7 +16,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
-import { CancelCourse, cancelTogether } from './cancel-course.tsx';
+import { CancelSeries, cancelTogether } from './cancel-series.tsx';
 import {
   CANCELLED,
   type Changes,
@@ -166,7 +166,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         />
       ) : null}
       {cancelling && !menu ? (
-        <CancelCourse
+        <CancelSeries
           at={cancelling.at}
           following={cancelling.following}
           onCancel={(others) => cancelTogether(value, cancelling.appointment, others)}

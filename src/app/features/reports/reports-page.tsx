@@ -25,7 +25,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { columnsOf } from './columns.ts';
-import { Course } from './course.tsx';
+import { DayByDay } from './day-by-day.tsx';
 import { Notes } from './notes.tsx';
 import { Reasons } from './reasons.tsx';
 import { reportFile } from './report-file.ts';
@@ -165,7 +165,7 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
         <State>{t`No appointments on these days`}</State>
       ) : report ? (
         <>
-          <Course span={span} days={report.days} />
+          <DayByDay span={span} days={report.days} />
           <ReportTable
             caption={t({ message: `Report by ${heading}`, comment: 'by store, by vet, by visit type' })}
             {...{ heading, columns, rows, total: report.total, isReading }}

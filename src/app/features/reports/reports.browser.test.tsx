@@ -105,10 +105,10 @@ test('shows and exports the report of a week by vet, visit type and store, with 
     .element(page.getByRole('region', { name: 'Reasons for cancellations' }))
     .toHaveTextContent(/Client 1.*Holiday 1/);
   // Each day of the week, with its numbers for screen readers.
-  const course = page.getByRole('region', { name: 'Day by day' }).getByRole('listitem');
-  expect(course.elements()).toHaveLength(7);
-  await expect.element(course.nth(1)).toHaveTextContent(/^Tuesday,? 4 June: 3 appointments.*1 no-show.*1 cancelled/);
-  await expect.element(course.nth(6)).toHaveTextContent(/^Sunday,? 9 June: 0 appointments/);
+  const days = page.getByRole('region', { name: 'Day by day' }).getByRole('listitem');
+  expect(days.elements()).toHaveLength(7);
+  await expect.element(days.nth(1)).toHaveTextContent(/^Tuesday,? 4 June: 3 appointments.*1 no-show.*1 cancelled/);
+  await expect.element(days.nth(6)).toHaveTextContent(/^Sunday,? 9 June: 0 appointments/);
   await expectAccessible('the report');
 
   await page.getByRole('button', { name: 'Export as CSV' }).click();

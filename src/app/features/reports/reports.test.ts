@@ -116,7 +116,7 @@ describe('a day, counted by hand', () => {
     expect(medianOf(total.waits ?? [])).toBe(10 * MINUTE);
   });
 
-  test('has a course by day, in which every appointment counts once', () => {
+  test('has each day, in which every appointment counts once', () => {
     expect(days).toEqual([
       { date: SATURDAY, kept: 3, noShows: 1, cancelled: 3 },
       { date: SUNDAY, kept: 1, noShows: 0, cancelled: 0 },

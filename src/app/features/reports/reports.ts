@@ -52,7 +52,7 @@ export interface Numbers {
   duty: { planned: number; taken: number } | null;
 }
 
-/** A day in the course of a report. */
+/** A day of a report. */
 export interface ReportDay {
   /** `YYYY-MM-DD` */
   date: string;

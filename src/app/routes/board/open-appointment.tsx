@@ -16,9 +16,9 @@ import { Button } from '#app/components/button.tsx';
 import { canRepeat, useSeries } from '#app/days/series.ts';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
-import { Course } from '#app/features/appointment/course.tsx';
 import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
+import { Series } from '#app/features/appointment/series.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
@@ -34,14 +34,14 @@ import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
-import { courseText } from '#app/text/course-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { isFormer } from '#app/text/pet-text.ts';
+import { seriesText } from '#app/text/series-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { placeInCourse } from '#scheduling/course.ts';
+import { positionInSeries } from '#scheduling/series.ts';
 import { diedAccordingTo, isDimmed, isLastVisit } from '#scheduling/visit.ts';
 
 const boardApi = getRouteApi('/desk/');
@@ -90,7 +90,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     patient: { petId: petId ?? '' },
     enabled: hasPlentyOfBudget && petId !== null,
   });
-  const course = useSeries(company.id, id, hasSomeBudget && canRepeat(session.capabilities));
+  const series = useSeries(company.id, id, hasSomeBudget && canRepeat(session.capabilities));
   const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.
@@ -120,7 +120,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       <AppointmentFacts
         {...{ appointment, directory, statuses, now, concerns }}
         presence={changing.get(id) ?? ''}
-        course={courseText(placeInCourse(course, id))}
+        seriesPosition={seriesText(positionInSeries(series, id))}
         clashes={(board.clashes.get(id) ?? []).map((clash) => ({
           id: clash.other.id,
           text: clashText(clash, appointment, directory),
@@ -185,7 +185,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           />
         </Section>
       )}
-      <Course {...{ course, appointment, directory, statuses, now }} addressOf={addresses.appointment} />
+      <Series {...{ series, appointment, directory, statuses, now }} addressOf={addresses.appointment} />
       {session.capabilities.listAppointmentHistory ? (
         <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
       ) : null}

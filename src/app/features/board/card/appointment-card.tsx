@@ -11,13 +11,13 @@ import { canRepeat, useSeries } from '#app/days/series.ts';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { courseText } from '#app/text/course-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
+import { seriesText } from '#app/text/series-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { placeInCourse } from '#scheduling/course.ts';
+import { positionInSeries } from '#scheduling/series.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
 export interface AppointmentCardProps {
@@ -87,7 +87,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         <p className="tabular-nums">
           {timesOf(facts)}
           {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
-          <PlaceInCourse appointment={appointment} />
+          <PositionInSeries appointment={appointment} />
         </p>
         <p
           className={`${display.tint} flex items-center gap-1 rounded-full px-2 text-xs font-semibold whitespace-nowrap`}
@@ -134,13 +134,13 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
   );
 }
 
-/** The appointment's position in its course. The card reserves space for it while it loads. */
-function PlaceInCourse({ appointment: { id } }: { appointment: ReceivedAppointment }) {
+/** The appointment's position in its series. The card reserves space for it while it loads. */
+function PositionInSeries({ appointment: { id } }: { appointment: ReceivedAppointment }) {
   const { company, session } = useDesk();
   const hasBudget = useBudgetLeft(0.5);
-  const hasCourses = canRepeat(session.capabilities);
-  const text = courseText(placeInCourse(useSeries(company.id, id, hasCourses && hasBudget), id));
-  if (!hasCourses) return null;
+  const hasSeries = canRepeat(session.capabilities);
+  const text = seriesText(positionInSeries(useSeries(company.id, id, hasSeries && hasBudget), id));
+  if (!hasSeries) return null;
   return (
     <span className="inline-block min-w-16 ps-1 whitespace-nowrap">
       {text === '' ? null : <span className="rounded-full bg-sunken px-1.5 text-xs font-semibold">{text}</span>}

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
-import { cancelledText, onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
+import { cancelledText, onlyThis, thisAndFollowing } from '#app/text/series-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
-/** Cancels an appointment, and others of its course together with it. */
+/** Cancels an appointment, and others of its series together with it. */
 export function cancelTogether(
   { change, changeTogether }: Pick<AppointmentChanges, 'change' | 'changeTogether'>,
   appointment: ReceivedAppointment,
@@ -17,17 +17,17 @@ export function cancelTogether(
   else changeTogether(all, cancelledText(all.length));
 }
 
-interface CancelCourseProps {
+interface CancelSeriesProps {
   at: Element;
-  /** The later appointments of its course. */
+  /** The later appointments of its series. */
   following: readonly ReceivedAppointment[];
   /** Called with the other appointments to cancel. */
   onCancel: (others: readonly ReceivedAppointment[]) => void;
   onClose: () => void;
 }
 
-/** Asks whether to cancel only this appointment, or the following ones of its course, too. */
-export function CancelCourse({ at, following, onCancel, onClose }: CancelCourseProps) {
+/** Asks whether to cancel only this appointment, or the following ones of its series, too. */
+export function CancelSeries({ at, following, onCancel, onClose }: CancelSeriesProps) {
   return (
     <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>
       <MenuItem onChoose={() => onCancel([])}>{onlyThis()}</MenuItem>

@@ -28,7 +28,7 @@ function practiceWithClashes() {
 }
 
 /** Opens the panel for Bella's vaccination with Ada at 9:05, repeated in six weeks. */
-async function openCourse(practice: PracticeInMemory) {
+async function openSeries(practice: PracticeInMemory) {
   const app = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await repeat.click();
   await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
@@ -37,10 +37,10 @@ async function openCourse(practice: PracticeInMemory) {
 
 test('two clashes in six weeks are shown, moved or left out before booking everything in one request', async () => {
   const practice = practiceWithClashes();
-  await openCourse(practice);
+  await openSeries(practice);
   await expect.element(text('Every')).toHaveFocus();
   await expect.element(row(1)).toHaveTextContent(/11 Jun.*9:05.*Ada Okafor.* is busy at 9:05.*Take 9:30/);
-  await expectAccessible('a course with clashes', { part: '[role="dialog"]' });
+  await expectAccessible('a series with clashes', { part: '[role="dialog"]' });
   await row(1)
     .getByRole('button', { name: /^Move .*11 Jun.* to 9:30$/ })
     .click();
@@ -70,7 +70,7 @@ test('two clashes in six weeks are shown, moved or left out before booking every
 
 test('a date that is left out is not booked, and can be restored', async () => {
   const practice = practiceWithClashes();
-  await openCourse(practice);
+  await openSeries(practice);
   await row(1)
     .getByRole('button', { name: /^Leave out/ })
     .click();
@@ -86,7 +86,7 @@ test('a date that is left out is not booked, and can be restored', async () => {
   await waitUntil(() => expect(starts(practice)).toEqual([0, 2, 3, 4, 5].map((nth) => at('9:05', weeks[nth]))));
 });
 
-test('days and plan of a course take few requests, and days that could not be loaded are not free', async () => {
+test('days and plan of a series take few requests, and days that could not be loaded are not free', async () => {
   const practice = practiceWithClashes();
   const end = practice.answer('POST /v1/appointments/search', ({ body }, respond) =>
     JSON.stringify(body).includes(weeks[5] ?? '') ? new Response('', { status: 500 }) : respond(),
@@ -100,9 +100,9 @@ test('days and plan of a course take few requests, and days that could not be lo
   await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
 });
 
-test('twelve days of a course take two searches, and their plan is loaded by week', async () => {
+test('twelve days of a series take two searches, and their plan is loaded by week', async () => {
   const practice = practiceWithClashes();
-  await openCourse(practice);
+  await openSeries(practice);
   const read = practice.requests.length;
   await userEvent.fill(text('Times'), '12');
   await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
@@ -115,7 +115,7 @@ test('twelve days of a course take two searches, and their plan is loaded by wee
 
 test('after changing the rhythm, days are loaded with one search after another', async () => {
   const practice = practiceWithClashes();
-  await openCourse(practice);
+  await openSeries(practice);
   await userEvent.fill(text('Times'), '30');
   await expect.element(dialog.getByText(/28 free, 2 clashes/)).toBeVisible();
   const searches = () =>
@@ -140,7 +140,7 @@ test('a request whose response was lost is repeated with its key, so that nothin
     tries += 1;
     return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
   });
-  await openCourse(practice);
+  await openSeries(practice);
   await dialog.getByRole('button', { name: 'Book 6 appointments anyway' }).click();
   await expect.element(booked).toHaveTextContent(/The response was lost, but the appointments are booked/);
   expect(made(practice)).toHaveLength(6);
@@ -150,7 +150,7 @@ test('a request whose response was lost is repeated with its key, so that nothin
 
 test('a repetition survives a reload, and Don’t repeat removes it', async () => {
   const practice = practiceWithClashes();
-  const app = await openCourse(practice);
+  const app = await openSeries(practice);
   await userEvent.fill(text('Times'), '3');
   await row(2)
     .getByRole('button', { name: /^Leave out/ })
@@ -167,7 +167,7 @@ test('a repetition survives a reload, and Don’t repeat removes it', async () =
 
 test('a walk-in is not repeated, and the waiting list needs no dates', async () => {
   const practice = practiceWithClashes();
-  await openCourse(practice);
+  await openSeries(practice);
   await userEvent.fill(text('Times'), '1');
   await dialog.getByRole('button', { name: 'Put on the waiting list' }).click();
   const form = page.getByRole('form', { name: 'Put on the waiting list' });

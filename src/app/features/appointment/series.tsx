@@ -3,17 +3,17 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { courseText } from '#app/text/course-text.ts';
+import { seriesText } from '#app/text/series-text.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { byStart, placeInCourse } from '#scheduling/course.ts';
+import { byStart, positionInSeries } from '#scheduling/series.ts';
 import { isDimmed, recordedTime } from '#scheduling/visit.ts';
 import { Section } from './details-panel.tsx';
 
-interface CourseProps {
-  /** All appointments of the course, including this one. */
-  course: readonly ReceivedAppointment[];
+interface SeriesProps {
+  /** All appointments of the series, including this one. */
+  series: readonly ReceivedAppointment[];
   appointment: ReceivedAppointment;
   directory: Directory;
   statuses: EnumDisplays;
@@ -22,18 +22,18 @@ interface CourseProps {
   addressOf: (appointment: ReceivedAppointment) => Address;
 }
 
-/** The appointments of a course, each with a link. Cancelled ones are struck through. */
-export function Course({ course, appointment, directory, statuses, now, addressOf }: CourseProps) {
-  const place = placeInCourse(course, appointment.id);
-  if (place === null) return null;
-  const which = courseText(place);
+/** The appointments of a series, each with a link. Cancelled ones are struck through. */
+export function Series({ series, appointment, directory, statuses, now, addressOf }: SeriesProps) {
+  const position = positionInSeries(series, appointment.id);
+  if (position === null) return null;
+  const positionText = seriesText(position);
   return (
     <Section>
       <h3 className="text-xs font-semibold text-muted">
-        {which === '' ? heading() : t({ message: `${heading()}, ${which}`, comment: '“Course, 3 of 6”' })}
+        {positionText === '' ? heading() : t({ message: `${heading()}, ${positionText}`, comment: '“Series, 3 of 6”' })}
       </h3>
       <ol aria-label={heading()} className="-my-1 max-h-44 overflow-y-auto py-1">
-        {byStart(course).map((one) => {
+        {byStart(series).map((one) => {
           const display = statuses.of(one.status);
           const when = momentInYear(zoneOf(one, directory), recordedTime(one).start, now);
           const crossed = isDimmed(one) ? 'line-through decoration-1' : '';
@@ -61,5 +61,5 @@ export function Course({ course, appointment, directory, statuses, now, addressO
 }
 
 function heading(): string {
-  return t({ message: 'Course', comment: 'several appointments of a pet that were booked together' });
+  return t({ message: 'Series', comment: 'several appointments of a pet that were booked together' });
 }

@@ -18,15 +18,15 @@ const ada = [{ id: idOf(6, 1), isMainEmployee: true }];
  * Bella's appointments at 9:00 on four Wednesdays, with Ada in room 1. The last one is confirmed, or was cancelled by a
  * colleague.
  */
-function practiceWithCourse(lastStatus: 'confirmed' | 'cancelled' = 'confirmed') {
+function practiceWithSeries(lastStatus: 'confirmed' | 'cancelled' = 'confirmed') {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
-  const course = practice.addSeries(
+  const series = practice.addSeries(
     days.map((day, nth) => ({
       ...{ start: at('9:00', day), end: at('9:30', day), roomId: idOf(3, 11), employees: ada, petId: idOf(4, 1) },
       status: nth === 3 ? lastStatus : ('confirmed' as const),
     })),
   );
-  return { practice, course };
+  return { practice, series };
 }
 
 const openDetails = (practice: PracticeInMemory, id: string, day = days[0]) =>
@@ -35,37 +35,37 @@ const startsOf = (practice: PracticeInMemory) => practice.appointments.map(({ st
 const statusesOf = (practice: PracticeInMemory) => practice.appointments.map(({ status }) => status);
 
 async function openReschedule() {
-  const { practice, course } = practiceWithCourse();
-  await openDetails(practice, course[1]?.id ?? '', days[1]);
+  const { practice, series } = practiceWithSeries();
+  await openDetails(practice, series[1]?.id ?? '', days[1]);
   await details.getByRole('button', { name: 'Reschedule' }).click();
   await expect.element(answer).toHaveTextContent(/^Free with/);
   await panel.getByRole('radio', { name: 'This and the 2 following' }).click();
-  return { practice, course };
+  return { practice, series };
 }
 
-test('the details and the card show the position in the course, and the details link to its other dates', async () => {
-  const { practice, course } = practiceWithCourse('cancelled');
-  const { address } = await openDetails(practice, course[1]?.id ?? '', days[1]);
+test('the details and the card show the position in the series, and the details link to its other dates', async () => {
+  const { practice, series } = practiceWithSeries('cancelled');
+  const { address } = await openDetails(practice, series[1]?.id ?? '', days[1]);
   await expect.element(details.getByText('2 of 3', { exact: true })).toBeVisible();
-  const list = details.getByRole('list', { name: 'Course' });
+  const list = details.getByRole('list', { name: 'Series' });
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(4);
   await expect.element(list.getByRole('listitem').nth(3)).toHaveTextContent(/25 Jun.*Cancelled/);
-  await expectAccessible('the details of a course', { part: 'aside[aria-label="Appointment"]' });
+  await expectAccessible('the details of a series', { part: 'aside[aria-label="Appointment"]' });
   await list.getByRole('link', { name: /18 Jun/ }).click();
   await expect.element(details.getByText('3 of 3', { exact: true })).toBeVisible();
-  expect(address()).toContain(course[2]?.id ?? '');
-  // All appointments of a course share a single request.
+  expect(address()).toContain(series[2]?.id ?? '');
+  // All appointments of a series share a single request.
   expect(practice.requests.filter(({ name }) => name.endsWith('/series'))).toHaveLength(1);
   await details.getByRole('button', { name: 'Close details' }).click();
-  await userEvent.hover(await blockOf(course[2]?.id ?? ''));
+  await userEvent.hover(await blockOf(series[2]?.id ?? ''));
   await expect.element(page.getByRole('tooltip').getByText('3 of 3')).toBeVisible();
 });
 
-test('an appointment that was booked alone does not mention a course', async () => {
-  const { practice } = practiceWithCourse();
+test('an appointment that was booked alone does not mention a series', async () => {
+  const { practice } = practiceWithSeries();
   const alone = practice.add({ start: at('11:00'), end: at('11:30'), petId: idOf(4, 2) });
   await (await openDetails(practice, alone.id)).settled();
-  expect(details.getByRole('list', { name: 'Course' }).elements()).toEqual([]);
+  expect(details.getByRole('list', { name: 'Series' }).elements()).toEqual([]);
   await details.getByRole('button', { name: 'Cancel appointment' }).click();
   await waitUntil(() => expect(statusesOf(practice).at(-1)).toBe('cancelled'));
 });
@@ -92,12 +92,12 @@ test('this and the following appointments move by the same days and hours, and o
 });
 
 test('a following appointment that a colleague has moved is named, and the others move', async () => {
-  const { practice, course } = await openReschedule();
+  const { practice, series } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
-  const end = practice.hold(`PATCH /v1/appointments/${course[2]?.id}`);
+  const end = practice.hold(`PATCH /v1/appointments/${series[2]?.id}`);
   await panel.getByRole('button', { name: 'Reschedule 3 appointments' }).click();
-  practice.change(course[2]?.id ?? '', { start: at('15:00', days[2]), end: at('15:30', days[2]) });
+  practice.change(series[2]?.id ?? '', { start: at('15:00', days[2]), end: at('15:30', days[2]) });
   end.letGo();
   const notice = page.getByRole('dialog', { name: '2 of 3 appointments changed' });
   await expect.element(notice).toHaveTextContent(/Not changed: .*Bella.*18 Jun.*A colleague changed it meanwhile/);
@@ -110,11 +110,11 @@ test('a following appointment that a colleague has moved is named, and the other
 });
 
 test('after a lost response all appointments are moved once, and reported together', async () => {
-  const { practice, course } = await openReschedule();
+  const { practice, series } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
   let tries = 0;
-  practice.answer(`PATCH /v1/appointments/${course[2]?.id}`, (_request, respond) => {
+  practice.answer(`PATCH /v1/appointments/${series[2]?.id}`, (_request, respond) => {
     tries += 1;
     const answer = respond();
     return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
@@ -158,8 +158,8 @@ test('an appointment that is moved alone is changed alone, and so is its notice'
 });
 
 test('cancelling from the details or the menu asks about the following appointments', async () => {
-  const { practice, course } = practiceWithCourse();
-  await openDetails(practice, course[2]?.id ?? '', days[2]);
+  const { practice, series } = practiceWithSeries();
+  await openDetails(practice, series[2]?.id ?? '', days[2]);
   await expect.element(details.getByText('3 of 4', { exact: true })).toBeVisible();
   await details.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByRole('menuitem', { name: 'This and the following one' }).click();

@@ -6,22 +6,22 @@ import { homeStoreOf } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 import type { Visit } from './visits.ts';
 
-/** A course of appointments that were booked together. Its pet has no other appointments. */
-export interface Course {
+/** A series of appointments that were booked together. Its pet has no other appointments. */
+export interface DemoSeries {
   readonly seriesId: string;
   readonly pet: Pet;
   readonly note: string;
   /** When it was booked, in milliseconds since 1970-01-01T00:00Z. */
   readonly bookedAt: number;
-  /** The generated visit that the course replaces on a day; null on days without an appointment of the course. */
+  /** The generated visit that the series replaces on a day; null on days without an appointment of the series. */
   placeOn(date: Temporal.PlainDate, visits: readonly Visit[]): Visit | null;
 }
 
-/** The current courses of the demo practice. */
-export function demoCourses({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): Course[] {
+/** The current series of the demo practice. */
+export function demoSeries({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): DemoSeries[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const homes = homeStoreOf({ company, clients });
-  return practicePlan.courses.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
+  return practicePlan.series.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
     const isFromHere = ({ isActive, species, clientId }: Pet) =>
       isActive && species === 'Dog' && homes.get(clientId)?.name === store;
     const pet = pets.filter(isFromHere)[40];
@@ -29,7 +29,7 @@ export function demoCourses({ company, clients, pets }: PracticeRecords, today: 
     const ends = monday.add({ days: 7 * last + weekday - 1 });
     if (pet === undefined) return [];
     return {
-      seriesId: uuidOf([company.id, 'course', nth].join('/')),
+      seriesId: uuidOf([company.id, 'series', nth].join('/')),
       pet,
       note,
       bookedAt: begins.subtract({ days: 4 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '15:20' }).epochMilliseconds,

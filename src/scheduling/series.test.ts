@@ -3,24 +3,24 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { addDays, dateIn } from './calendar-day.ts';
-import { byStart, courseTimes, courseUnits, laterInCourse, placeInCourse } from './course.ts';
+import { byStart, laterInSeries, positionInSeries, seriesTimes, seriesUnits } from './series.ts';
 import { firstInstantOf, resolveWallTime } from './wall-clock.ts';
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'];
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const MINUTE = 60_000;
 
-/** The dates of a course of half-hour appointments that starts at a wall-clock time. */
-function datesOf(date: string, hour: number, every: number, unit: (typeof courseUnits)[number], count: number) {
+/** The dates of a series of half-hour appointments that starts at a wall-clock time. */
+function datesOf(date: string, hour: number, every: number, unit: (typeof seriesUnits)[number], count: number) {
   const start = firstInstantOf('Europe/Berlin', date, { hour, minute: 30 });
-  const times = courseTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
+  const times = seriesTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
   return times.map((time) => dateIn('Europe/Berlin', time.start));
 }
 
-describe('the times of a course', () => {
+describe('the times of a series', () => {
   const rhythms = fc.record({
     every: fc.integer({ min: 1, max: 26 }),
-    unit: fc.constantFrom(...courseUnits),
+    unit: fc.constantFrom(...seriesUnits),
     count: fc.integer({ min: 2, max: 52 }),
   });
   const firsts = fc.record({
@@ -34,7 +34,7 @@ describe('the times of a course', () => {
     fc.assert(
       fc.property(firsts, rhythms, fc.constantFrom(...zones), ({ start, minutes }, rhythm, zone) => {
         const first = { start, end: start + minutes * MINUTE };
-        const times = courseTimes(first, rhythm, zone);
+        const times = seriesTimes(first, rhythm, zone);
         expect(times).toHaveLength(rhythm.count);
         expect(times[0]).toEqual(first);
         const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
@@ -59,7 +59,7 @@ describe('the times of a course', () => {
   function plainDateOf(
     start: number,
     zone: string,
-    { every, unit }: { every: number; unit: (typeof courseUnits)[number] },
+    { every, unit }: { every: number; unit: (typeof seriesUnits)[number] },
     nth: number,
   ): string {
     const date = dateIn(zone, start);
@@ -76,7 +76,7 @@ describe('the times of a course', () => {
 
   test('move forward by the gap if skipped, and are the first of two identical times', () => {
     const start = firstInstantOf('Europe/Berlin', '2026-03-28', { hour: 2, minute: 30 });
-    const [, second, third] = courseTimes(
+    const [, second, third] = seriesTimes(
       { start, end: start + 30 * MINUTE },
       { every: 1, unit: 'days', count: 3 },
       'Europe/Berlin',
@@ -85,13 +85,13 @@ describe('the times of a course', () => {
     expect(third?.start).toBe(at('2026-03-30T00:30Z'));
     const autumn = firstInstantOf('Europe/Berlin', '2026-10-18', { hour: 2, minute: 30 });
     const weekly = { every: 1, unit: 'weeks', count: 2 } as const;
-    expect(courseTimes({ start: autumn, end: autumn + MINUTE }, weekly, 'Europe/Berlin')[1]?.start).toBe(
+    expect(seriesTimes({ start: autumn, end: autumn + MINUTE }, weekly, 'Europe/Berlin')[1]?.start).toBe(
       at('2026-10-25T00:30Z'),
     );
   });
 });
 
-describe('an appointment of a course', () => {
+describe('an appointment of a series', () => {
   const one = (id: string, day: number, status = 'confirmed', updatedAt: string | null = '2026-01-01T00:00:00.000Z') =>
     receivedAppointmentSchema.parse({
       id,
@@ -99,11 +99,11 @@ describe('an appointment of a course', () => {
       start: `2026-03-${String(day).padStart(2, '0')}T09:00:00.000Z`,
       end: `2026-03-${String(day).padStart(2, '0')}T09:30:00.000Z`,
     });
-  const course = [one('c', 15), one('a', 1, 'completed'), one('d', 22), one('b', 8, 'cancelled')];
+  const series = [one('c', 15), one('a', 1, 'completed'), one('d', 22), one('b', 8, 'cancelled')];
 
   test('has a position by start among those that are not cancelled', () => {
-    expect(byStart(course).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
-    expect(['a', 'b', 'c', 'd'].map((id) => placeInCourse(course, id))).toEqual([
+    expect(byStart(series).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(['a', 'b', 'c', 'd'].map((id) => positionInSeries(series, id))).toEqual([
       { nth: 1, of: 3 },
       { nth: null, of: 3 },
       { nth: 2, of: 3 },
@@ -112,14 +112,14 @@ describe('an appointment of a course', () => {
   });
 
   test('that was booked alone has no position', () => {
-    expect(placeInCourse([one('a', 1)], 'a')).toBeNull();
-    expect(placeInCourse([], 'a')).toBeNull();
+    expect(positionInSeries([one('a', 1)], 'a')).toBeNull();
+    expect(positionInSeries([], 'a')).toBeNull();
   });
 
   test('is followed by later ones that have not started and can be changed', () => {
-    const following = [...course, one('here', 16, 'checked_in'), one('no version', 29, 'confirmed', null)];
-    expect(laterInCourse(following, one('a', 1)).map(({ id }) => id)).toEqual(['c', 'd']);
-    expect(laterInCourse(following, one('c', 15)).map(({ id }) => id)).toEqual(['d']);
-    expect(laterInCourse(following, one('d', 22))).toEqual([]);
+    const following = [...series, one('here', 16, 'checked_in'), one('no version', 29, 'confirmed', null)];
+    expect(laterInSeries(following, one('a', 1)).map(({ id }) => id)).toEqual(['c', 'd']);
+    expect(laterInSeries(following, one('c', 15)).map(({ id }) => id)).toEqual(['d']);
+    expect(laterInSeries(following, one('d', 22))).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
-import type { placeInCourse } from '#scheduling/course.ts';
+import type { positionInSeries } from '#scheduling/series.ts';
 
-/** The position of an appointment in its course: `3 of 6`; empty if it has no course, or was cancelled. */
-export function courseText(place: ReturnType<typeof placeInCourse>): string {
-  if (place === null || place.nth === null || place.of < 2) return '';
-  const { nth, of } = place;
-  return t({ message: `${nth} of ${of}`, comment: 'the third of the six appointments of a course' });
+/** The position of an appointment in its series: `3 of 6`; empty if it belongs to no series, or was cancelled. */
+export function seriesText(position: ReturnType<typeof positionInSeries>): string {
+  if (position === null || position.nth === null || position.of < 2) return '';
+  const { nth, of } = position;
+  return t({ message: `${nth} of ${of}`, comment: 'the third of the six appointments of a series' });
 }
 
 /** The scope of a change: `This and the 3 following`. */

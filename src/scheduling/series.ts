@@ -4,25 +4,25 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import './temporal.ts';
 import { recordedTime } from './visit.ts';
 
-/* Courses: appointments of a pet that are booked together, called a series in the API. */
+/* A series: appointments of a pet that are booked together. */
 
-export const courseUnits = ['days', 'weeks', 'months'] as const;
-export type CourseUnit = (typeof courseUnits)[number];
+export const seriesUnits = ['days', 'weeks', 'months'] as const;
+export type SeriesUnit = (typeof seriesUnits)[number];
 
-/** The rhythm of a course: `count` appointments, one every so many days, weeks or months. */
+/** The rhythm of a series: `count` appointments, one every so many days, weeks or months. */
 export interface Rhythm {
   every: number;
-  unit: CourseUnit;
+  unit: SeriesUnit;
   count: number;
 }
 
 /**
- * The times of a course, the first exactly as given. The others start at the same wall-clock time of the zone and have
+ * The times of a series, the first exactly as given. The others start at the same wall-clock time of the zone and have
  * the same length. A start that a clock change skips moves forward by the gap; of one that occurs twice, the first is
  * used. Months are counted from the first date, so that the 31st becomes the last day of a shorter month and returns in
  * a longer one.
  */
-export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
+export function seriesTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
   const firstStart = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
   const length = first.end - first.start;
   return Array.from({ length: count }, (_, nth) => {
@@ -32,33 +32,33 @@ export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zon
   });
 }
 
-/** The appointments of a course, sorted by start. */
-export function byStart(course: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+/** The appointments of a series, sorted by start. */
+export function byStart(series: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   const startOf = (one: ReceivedAppointment) => recordedTime(one).start;
-  return [...course].sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
+  return [...series].sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
 }
 
 /**
- * The position of an appointment in its course, by start: `3` of `6`. Cancelled ones are not counted and have a `nth`
- * of null. Null for an appointment without others.
+ * The position of an appointment in its series, by start: `3` of `6`. Cancelled appointments are not counted; their
+ * `nth` is null. The position is null if the series has no other appointment.
  */
-export function placeInCourse(
-  course: readonly ReceivedAppointment[],
+export function positionInSeries(
+  series: readonly ReceivedAppointment[],
   id: string,
 ): { nth: number | null; of: number } | null {
-  if (course.length < 2) return null;
-  const countedIds = byStart(course.filter(occupies)).map((one) => one.id);
+  if (series.length < 2) return null;
+  const countedIds = byStart(series.filter(occupies)).map((one) => one.id);
   const at = countedIds.indexOf(id);
   return { nth: at < 0 ? null : at + 1, of: countedIds.length };
 }
 
-/** The appointments of a course that start after this one, have not begun, and can be changed. */
-export function laterInCourse(
-  course: readonly ReceivedAppointment[],
+/** The appointments of a series that start after this one, have not begun, and can be changed. */
+export function laterInSeries(
+  series: readonly ReceivedAppointment[],
   { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,
 ): ReceivedAppointment[] {
   const from = Date.parse(start);
-  return byStart(course).filter((one) => {
+  return byStart(series).filter((one) => {
     const isAhead = ['expected', 'unknown'].includes(stageOf(one));
     return one.id !== id && isAhead && one.updatedAt !== null && recordedTime(one).start > from;
   });

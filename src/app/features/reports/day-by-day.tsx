@@ -31,13 +31,13 @@ const kinds = {
 /** From the bottom of a bar to its top. */
 const order = ['kept', 'noShows', 'cancelled'] as const;
 
-interface CourseProps {
+interface DayByDayProps {
   span: Span;
   days: readonly ReportDay[];
 }
 
 /** The appointments of each day as a bar, which screen readers get as a list with the numbers. */
-export function Course({ span, days }: CourseProps) {
+export function DayByDay({ span, days }: DayByDayProps) {
   const heading = useId();
   const byDate = new Map(days.map((day) => [day.date, day]));
   const dates = Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, index) => addDays(span.from, index));
