@@ -81,6 +81,10 @@ export function useAddresses() {
       href: `/requests${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/requests', search: { ...search, ...of } }),
     }),
+    clients: (): Address => ({
+      href: `/clients${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/clients', search }),
+    }),
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { mediumDateText } from '#app/text/time-text.ts';
+import { mediumDateText, shortDateText } from '#app/text/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import { bookButton, dialog, emptyDay, text } from '#testing/booking-form.ts';
@@ -31,6 +31,17 @@ test('selects the date on click, accepts free typing, and parses it on blur', as
   expect(selected()).toBe(mediumDateText('2031-06-04'));
   await userEvent.keyboard('24.11.2031{Tab}');
   await expect.element(date).toHaveValue(mediumDateText('2031-11-24'));
+});
+
+test('a date bears its year only if that is not this year', async () => {
+  vi.setSystemTime(`${DRAFT_DAY}T12:00:00Z`);
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = emptyDay();
+  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
+  await expect.element(date).toHaveValue(shortDateText(DRAFT_DAY));
+  await date.click();
+  await userEvent.keyboard('2 january 2032{Tab}');
+  await expect.element(date).toHaveValue(mediumDateText('2032-01-02'));
 });
 
 test('the arrow keys step by a day, and typing replaces the stepped date', async () => {

@@ -15,9 +15,10 @@ import {
   useState,
 } from 'react';
 import { useAfterPress } from '#app/browser/use-after-press.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
-import { dateText, mediumDateText } from '#app/text/time-text.ts';
+import { dateInYearText, dateText } from '#app/text/time-text.ts';
 import { readDates } from '#reading/dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
@@ -95,8 +96,8 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
-  const readingsOf = (text: string) =>
-    text.trim() === '' ? [] : readDates(text, { today: dateIn(zone, Date.now()), locale: shownLocale });
+  const today = dateIn(zone, useMinute());
+  const readingsOf = (text: string) => (text.trim() === '' ? [] : readDates(text, { today, locale: shownLocale }));
   const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // Check text from a draft right away: "tomorrow" may be another day by now.
   const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
@@ -138,7 +139,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
       input.current?.focus();
     },
     props: {
-      value: isRead ? mediumDateText(value) : value,
+      value: isRead ? dateInYearText(value, today) : value,
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       // Otherwise the press that focuses the field would place the caret inside the text.
       onMouseDown: (event: MouseEvent<HTMLInputElement>) => {

@@ -56,6 +56,11 @@ export function shortDateText(date: string): string {
   return shortDate.format(Date.parse(date));
 }
 
+/** `Fri 10 Apr` from `YYYY-MM-DD`, with its year unless that is the year of `today`, which is such a date, too. */
+export function dateInYearText(date: string, today: string): string {
+  return date.slice(0, 4) === today.slice(0, 4) ? shortDateText(date) : mediumDateText(date);
+}
+
 const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -9,11 +9,13 @@ interface DetailsPanelProps {
   subject: string;
   /** `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */
   onClose: (focusInside: boolean) => void;
+  /** Below the content, always in sight: its last row stays in its place, whatever changes above. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The side panel with the details of an appointment. */
-export function DetailsPanel({ heading, subject, onClose, children }: DetailsPanelProps) {
+export function DetailsPanel({ heading, subject, onClose, actions, children }: DetailsPanelProps) {
   const content = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new subject starts at the top of the panel.
   useEffect(() => {
@@ -23,13 +25,13 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
     <SidePanel kind="aside" label={t`Appointment`} closeLabel={t`Close details`} heading={heading} onClose={onClose}>
       <div
         ref={content}
-        // Keeps scrolled targets above the action bar at the foot.
-        className="flex min-h-0 grow scroll-pb-36 flex-col overflow-y-auto [@media(height<26rem)]:scroll-pb-0 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+        className="flex min-h-0 grow flex-col overflow-y-auto [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keyboard, too.
         tabIndex={0}
       >
         {children}
       </div>
+      <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5 empty:hidden">{actions}</div>
     </SidePanel>
   );
 }
@@ -37,13 +39,4 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
 /** A section of the details. */
 export function Section({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 empty:hidden">{children}</div>;
-}
-
-/** The action buttons, which stay in sight at the foot of the panel. */
-export function ActionBar({ children }: { children: ReactNode }) {
-  return (
-    <div className="-mt-px border-y border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0">
-      {children}
-    </div>
-  );
 }

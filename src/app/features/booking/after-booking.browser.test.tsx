@@ -116,6 +116,18 @@ test('Undo removes the booking without a trace', async () => {
   await waitUntil(() => expect(document.querySelector('[data-appointment]')).toBeNull());
 });
 
+test('the details of a booking close when it is undone', async () => {
+  const practice = empty();
+  await openForm(practice);
+  await bookByKeys();
+  await userEvent.click(await blockOf(made(practice)[0]?.id ?? ''));
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect.element(details.getByRole('heading', { name: 'Bella' })).toBeVisible();
+  await undo.click();
+  await expect.poll(() => made(practice)).toEqual([]);
+  await expect.element(details).not.toBeInTheDocument();
+});
+
 test('Undo keeps a booking that another desk has changed before it was read back, and says why', async () => {
   const practice = empty();
   practice.answer(CREATE, (_request, respond) => {

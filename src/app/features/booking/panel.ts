@@ -58,6 +58,8 @@ export interface PanelProps {
   onDraft: (draft: DraftBooking | null) => void;
   /** Closes the panel after a booking. */
   onBooked: (booked: BookedAppointment) => void;
+  /** Called once a booking was undone, when the panel is gone. */
+  onUndone: (booked: BookedAppointment) => void;
   /** Moves the focus to a new appointment on the calendar, unless the person has moved on. */
   onFocus: (booked: BookedAppointment) => void;
   /** Closes the panel after an appointment was moved to an instant. */

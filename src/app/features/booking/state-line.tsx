@@ -21,7 +21,15 @@ function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
       <span id={id} className="text-muted">
         {text}
       </span>
-      <Button compact aria-describedby={id} onClick={onTake}>
+      <Button
+        compact
+        aria-describedby={id}
+        onClick={({ currentTarget }) => {
+          // This button goes with what it says, and booking is next.
+          currentTarget.form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+          onTake();
+        }}
+      >
         {t({ message: 'Take', comment: 'button: takes the free time beside it' })}
       </Button>
     </span>

@@ -49,7 +49,7 @@ export function useBooking(
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person: session.person, capabilities: session.capabilities },
     onBooked(booked, isClosed) {
-      const { isOnCalendar } = finishBooked(booked);
+      const { isOnCalendar } = finishBooked(booked, () => panel.onUndone(booked));
       if (isClosed) return;
       panel.onBooked(booked);
       void isOnCalendar.then((isShown) => (isShown ? panel.onFocus(booked) : undefined));

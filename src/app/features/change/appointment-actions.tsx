@@ -13,6 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, nextStatusOf } from '#scheduling/visit.ts';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED } from './changes.ts';
+import type { ReasonOfAppointment } from './reason-of-appointment.tsx';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;
@@ -21,12 +22,17 @@ interface AppointmentActionsProps {
   canMove: boolean;
   /** Whether the pet has died. */
   hasDied: boolean;
-  /** Other actions, shown before the last. */
+  reason: ReasonOfAppointment;
+  /** Another action, shown before the last. */
   children: ReactNode;
 }
 
-/** The actions for an appointment: first the most likely next step, last cancelling. */
-export function AppointmentActions({ appointment, statuses, canMove, hasDied, children }: AppointmentActionsProps) {
+/**
+ * The actions for an appointment: first the most likely next step, last cancelling. The place of Cancel appointment is
+ * never taken by another act, however slowly it is pressed again: the reason stands there afterwards.
+ */
+export function AppointmentActions(props: AppointmentActionsProps) {
+  const { appointment, statuses, canMove, hasDied, reason, children } = props;
   const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
   const step = nextStatusOf(appointment, { hasDied });
@@ -36,9 +42,16 @@ export function AppointmentActions({ appointment, statuses, canMove, hasDied, ch
   const cancel = (others: readonly ReceivedAppointment[]) =>
     cancelTogether({ change, changeTogether }, appointment, others);
   const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
+  const canCancel = statuses?.of(CANCELLED).listed === true && !isOver;
   return (
     <>
-      <div className="flex flex-wrap gap-2 *:grow">
+      {isUncertain ? (
+        <p role="status" className="text-xs font-semibold text-warn">
+          {t`Not saved yet. Frontdesk keeps trying until the practice system responds. Keep this page open.`}
+        </p>
+      ) : null}
+      {reason.question}
+      <div className="flex flex-wrap gap-2 *:grow empty:hidden">
         {step !== null && statuses?.of(step).listed ? (
           <Button tone="primary" onClick={() => change(appointment, { status: step })}>
             {nextStepText(step)}
@@ -62,25 +75,26 @@ export function AppointmentActions({ appointment, statuses, canMove, hasDied, ch
             {t`Move the rest`}
           </Button>
         ) : null}
+      </div>
+      <div className="grid grid-cols-2 gap-2 not-has-[button,p]:hidden">
         {children}
-        {statuses?.of(CANCELLED).listed && !isOver ? (
-          <Button
-            className="text-danger"
-            {...(following.length > 0 ? { 'aria-haspopup': 'menu' } : {})}
-            onClick={({ currentTarget }) => (following.length > 0 ? setAsksAt(currentTarget) : cancel([]))}
-          >
-            {t`Cancel appointment`}
-          </Button>
-        ) : null}
+        <div className="col-start-2 flex flex-col justify-center text-center empty:hidden">
+          {canCancel ? (
+            <Button
+              className="text-danger"
+              {...(following.length > 0 ? { 'aria-haspopup': 'menu' } : {})}
+              onClick={({ currentTarget }) => (following.length > 0 ? setAsksAt(currentTarget) : cancel([]))}
+            >
+              {t`Cancel appointment`}
+            </Button>
+          ) : isDimmed(appointment) ? (
+            (reason.button ?? <p className="text-muted">{statuses?.of(appointment.status).label}</p>)
+          ) : null}
+        </div>
       </div>
       {asksAt === null ? null : (
         <CancelSeries at={asksAt} following={following} onCancel={cancel} onClose={() => setAsksAt(null)} />
       )}
-      {isUncertain ? (
-        <p role="status" className="pt-1.5 text-xs font-semibold text-warn">
-          {t`Not saved yet. Frontdesk keeps trying until the practice system responds. Keep this page open.`}
-        </p>
-      ) : null}
     </>
   );
 }

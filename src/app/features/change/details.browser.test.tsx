@@ -45,6 +45,35 @@ test('the status menu takes the focus if it opened before the statuses loaded', 
   await expect.element(page.getByRole('menuitemradio', { name: 'Checked in' })).toHaveFocus();
 });
 
+test.each(['reasons', 'no reasons'])(
+  'however slowly Cancel appointment is pressed again, nothing else is done: %s',
+  async (stored) => {
+    const { practice, visit, patches } = practiceWithVisit();
+    const { giveReason: _, ...others } = practice.session.capabilities;
+    if (stored === 'no reasons') practice.session.capabilities = others;
+    const { address: shown } = await renderApp(practice, address);
+    const cancel = details.getByRole('button', { name: 'Cancel appointment' });
+    await expect.element(cancel).toBeVisible();
+    const { left, right, top, bottom } = cancel.element().getBoundingClientRect();
+    const press = () => {
+      const element = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return userEvent.click(page.elementLocator(element ?? document.body));
+    };
+    await press();
+    await expect.poll(() => visit()?.status).toBe('cancelled');
+    const before = shown();
+    for (let again = 0; again < 2; again += 1) {
+      pause();
+      await press();
+    }
+    await expect
+      .element(details.getByRole('group', { name: 'Why?' }).or(details.getByText('Cancelled')).first())
+      .toBeVisible();
+    expect(shown()).toBe(before);
+    expect(patches()).toHaveLength(1);
+  },
+);
+
 /** A colleague changes the appointment while the desk's change is in flight, before the desk can learn about it. */
 function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<PracticeInMemory['change']>[1]) {
   const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_request, respond) => {

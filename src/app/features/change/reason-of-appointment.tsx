@@ -1,54 +1,78 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { isDimmed } from '#scheduling/visit.ts';
 import { reasonLine } from './appointment-history.tsx';
 import { ReasonQuestion } from './reason-question.tsx';
 import { reasonGiven, useReasons } from './reasons.ts';
 
-interface ReasonOfAppointmentProps {
+interface ReasonInput {
   companyId: string;
-  /** A cancelled or missed appointment. */
   appointment: ReceivedAppointment;
-  /** Whether the person may give a reason, and the practice system stores it. */
+  /** Whether the practice system stores reasons. */
+  isStored: boolean;
+  /** Whether the person may give a reason. */
   canGive: boolean;
 }
 
-/** Why an appointment was cancelled or missed, which can also be given later. */
-export function ReasonOfAppointment({ companyId, appointment, canGive }: ReasonOfAppointmentProps) {
+/** Why an appointment was cancelled or missed, which can also be given later. Each part is null if it has none. */
+export interface ReasonOfAppointment {
+  /** The reason, in words. */
+  text: string | null;
+  /** Opens and closes the question. */
+  button: ReactNode;
+  question: ReactNode;
+}
+
+const NONE: ReasonOfAppointment = { text: null, button: null, question: null };
+
+export function useReasonOfAppointment({
+  companyId,
+  appointment,
+  isStored,
+  canGive,
+}: ReasonInput): ReasonOfAppointment {
   const { id, status, updatedAt } = appointment;
   const reasons = useReasons(useOutbox(), { companyId, person: useChanges().person });
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
-  const [isOpen, setOpen] = useState(false);
-  const history = useInfiniteQuery(historyQueries.ofAppointment(useApi(), { companyId, id }, updatedAt));
+  const [opened, setOpened] = useState<string | null>(null);
+  const isMissed = isStored && isDimmed(appointment);
+  const history = useInfiniteQuery({
+    ...historyQueries.ofAppointment(useApi(), { companyId, id }, updatedAt),
+    enabled: isMissed,
+  });
+  if (!isMissed) return NONE;
   const entries = history.data?.pages.flatMap(({ records }) => records) ?? [];
-  // An appointment that was cancelled from the start has no change to give a reason for.
   const entry = entries.find(({ changes }) =>
     changes.some(({ field, from, to }) => field === 'status' && from !== null && to === status),
   );
-  if (entry === undefined) return null;
-  const change = { before: appointment, after: { ...appointment, updatedAt: entry.at } };
-  const reason = reasonGiven(log, change, entry.reason);
-  return (
-    <>
-      {reason === null || isOpen ? null : <p dir="auto">{reasonLine(reason)}</p>}
-      {canGive ? (
-        <p>
-          <Button compact aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <MessageCircleQuestion aria-hidden="true" size={13} />
-            {reason === null
-              ? t({ message: 'Add reason', comment: 'button: why an appointment was cancelled, or nobody came' })
-              : t({ message: 'Edit reason', comment: 'button: why an appointment was cancelled, or nobody came' })}
-          </Button>
-        </p>
-      ) : null}
-      {isOpen ? <ReasonQuestion reasons={reasons} changes={[change]} stored={entry.reason} /> : null}
-    </>
-  );
+  // An appointment that was cancelled from the start has no change to give a reason for.
+  if (entry === undefined && !history.isPending) return NONE;
+  const stored = entry?.reason ?? null;
+  const change = entry && { before: appointment, after: { ...appointment, updatedAt: entry.at } };
+  const reason = change ? reasonGiven(log, change, stored) : null;
+  const isOpen = change !== undefined && opened === id;
+  return {
+    text: reason === null || isOpen ? null : reasonLine(reason),
+    button: canGive ? (
+      <Button
+        aria-expanded={isOpen}
+        aria-disabled={change === undefined}
+        onClick={() => setOpened(isOpen || change === undefined ? null : id)}
+      >
+        <MessageCircleQuestion aria-hidden="true" size={15} />
+        {reason === null
+          ? t({ message: 'Add reason', comment: 'button: why an appointment was cancelled, or nobody came' })
+          : t({ message: 'Edit reason', comment: 'button: why an appointment was cancelled, or nobody came' })}
+      </Button>
+    ) : null,
+    question: isOpen ? <ReasonQuestion {...{ reasons, stored }} changes={[change]} /> : null,
+  };
 }

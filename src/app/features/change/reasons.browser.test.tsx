@@ -71,6 +71,7 @@ test('the details show the reason on file, and a refusal to change it', async ()
   practice.answer(REASON, () =>
     Response.json({ type: 'CONFLICT', message: 'not_changeable', data: { httpStatus: 409 } }, { status: 409 }),
   );
+  pause();
   await details.getByRole('button', { name: 'Edit reason' }).click();
   await whyInDetails.getByRole('button', { name: 'Practice' }).click();
   await expect

@@ -167,6 +167,7 @@ test('cancelling from the details or the menu asks about the following appointme
   const notice = page.getByRole('dialog', { name: '2 appointments cancelled' });
   await notice.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(statusesOf(practice)).not.toContain('cancelled'));
+  pause();
   await details.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('menuitemradio', { name: 'Cancelled' }).click();
   pause();

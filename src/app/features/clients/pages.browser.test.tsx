@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mediumDateText } from '#app/text/time-text.ts';
+import { shortDateText } from '#app/text/time-text.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
@@ -52,6 +52,15 @@ test('finding out when Bella was last here takes Ctrl K, four letters and Enter'
   await waitUntil(() => expect(document.title).toBe('Pet · Frontdesk'));
 });
 
+test.each(['pets', 'clients'] as const)('the pages of %s lead back to Clients, which the rail marks', async (kind) => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { address } = await renderApp(practice, `/${kind}/${practice[kind][0]?.id}`);
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  await expect.element(rail.getByRole('link', { name: 'Clients' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('banner').getByRole('link', { name: 'Clients' }).click();
+  await waitUntil(() => expect(address()).toMatch(/^\/clients\?/));
+});
+
 test('a pet’s page shows its last and next appointment, and links to its client and back', async () => {
   atNow();
   const practice = createPracticeInMemory();
@@ -96,7 +105,7 @@ test('a new appointment from a pet’s page starts neither in the past nor while
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
   await userEvent.fill(form.getByRole('combobox', { name: 'Visit type' }), 'vac');
   await userEvent.keyboard('{Tab}');
-  await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText('2026-06-08'));
+  await expect.element(form.getByLabelText('Date')).toHaveValue(shortDateText('2026-06-08'));
   await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
 });
 

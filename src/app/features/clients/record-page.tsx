@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
@@ -25,12 +28,17 @@ interface RecordPageProps {
 
 /** The page of a pet or a client. */
 export function RecordPage({ kind, title, detail = '', loads = [], actions, children }: RecordPageProps) {
-  const kindText = kind === 'pet' ? t`Pet` : t`Client`;
-  useTitle(kindText);
+  useTitle(kind === 'pet' ? t`Pet` : t`Client`);
   return (
     <>
       <PageHeader>
-        <p className="text-base font-semibold">{kindText}</p>
+        <AppLink
+          to={useAddresses().clients()}
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-1 text-base font-semibold hover:bg-sunken"
+        >
+          <ArrowLeft aria-hidden="true" size={16} className="rtl:-scale-x-100" />
+          {t`Clients`}
+        </AppLink>
       </PageHeader>
       <main className="min-h-0 grow overflow-y-auto text-sm">
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-3 px-3 pt-1 pb-8">

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import {
   CalendarClock,
   CalendarDays,
@@ -22,6 +22,8 @@ export interface FramePage {
   Icon: LucideIcon;
   /** Whether the person can use the page; without this function everybody can. */
   isOffered?: (session: DeskSession) => boolean;
+  /** The beginning of the addresses of other pages that belong to it. */
+  includes?: string;
   /** Whether a phone shows it under More. */
   isUnderMore?: boolean;
 }
@@ -33,7 +35,7 @@ export const framePages: readonly FramePage[] = [
     Icon: CalendarDays,
   },
   { to: '/appointments', label: () => t`Appointments`, Icon: TableProperties },
-  { to: '/clients', label: () => t`Clients`, Icon: Users },
+  { to: '/clients', label: () => t`Clients`, Icon: Users, includes: '/pets/' },
   { to: '/requests', label: () => words.requests, Icon: Inbox, isUnderMore: true },
   {
     to: '/waiting',
@@ -75,6 +77,7 @@ interface FrameLinkProps {
   to: FramePage['to'] | '/settings';
   label: string;
   Icon: LucideIcon;
+  includes?: string | undefined;
   /** The number of items that are waiting there; shown unless it is 0. */
   count?: string | null;
   /** Its accessible name, if the label is not sufficient. */
@@ -84,10 +87,21 @@ interface FrameLinkProps {
 }
 
 /** A link to a page, in the same company. The router marks the link of the current page. */
-export function FrameLink({ to, label, Icon, count = null, name, className = FRAME_ITEM, onClick }: FrameLinkProps) {
+export function FrameLink({
+  to,
+  label,
+  Icon,
+  includes,
+  count = null,
+  name,
+  className = FRAME_ITEM,
+  onClick,
+}: FrameLinkProps) {
+  const isAt = useLocation({ select: ({ pathname }) => includes !== undefined && pathname.startsWith(includes) });
   return (
     <Link
       to={to}
+      aria-current={isAt ? 'page' : undefined}
       search={({ company }) => ({ company })}
       activeOptions={{ exact: to === '/', includeSearch: false }}
       aria-label={name}

@@ -14,8 +14,8 @@ interface PageLinkProps {
 }
 
 /** A link to a page; the link to the requests shows how many there are. */
-export function PageLink({ page: { to, label, Icon }, isLoaded, ...props }: PageLinkProps) {
-  const link = { to, label: label(), Icon, ...props };
+export function PageLink({ page: { to, label, Icon, includes }, isLoaded, ...props }: PageLinkProps) {
+  const link = { to, label: label(), Icon, includes, ...props };
   return to === '/requests' && isLoaded ? <RequestsLink {...link} /> : <FrameLink {...link} />;
 }
 

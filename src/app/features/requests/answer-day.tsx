@@ -3,11 +3,11 @@ import { hasPetDied } from '#app/api/directory.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useWholeDay, type WholeDay } from '#app/days/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { dayInYear, distanceText } from '#app/text/time-text.ts';
+import { dateInYearText, distanceText } from '#app/text/time-text.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
-import { dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { AnswerRow } from './answer-row.tsx';
 import { timeAnswer } from './time-answer.ts';
@@ -15,7 +15,6 @@ import { timeAnswer } from './time-answer.ts';
 interface AnswerDayProps extends Omit<Parameters<typeof AnswerRow>[0], 'record' | 'time' | 'concerns' | 'isCurrent'> {
   /** `YYYY-MM-DD` */
   date: string;
-  today: string;
   records: readonly ReceivedAppointment[];
   /** How many of them await an answer, in words. */
   count: string;
@@ -26,16 +25,17 @@ interface AnswerDayProps extends Omit<Parameters<typeof AnswerRow>[0], 'record' 
 }
 
 /**
- * The rows of a day, which is loaded just before it scrolls into view: each day costs requests of the shared
+ * The rows of a day on the clock of their stores, which is loaded just before it scrolls into view: each day costs requests of the shared
  * budget.
  */
-export function AnswerDay({ today, records, count, checksTime, current, ...row }: AnswerDayProps) {
+export function AnswerDay({ records, count, checksTime, current, ...row }: AnswerDayProps) {
   const { date } = row;
   const heading = useId();
   const [isSeen, setSeen] = useState(false);
   const day = useWholeDay(date, { enabled: isSeen });
   const { directory, now } = row;
-  const { fallbackZone } = directory;
+  const [first] = records;
+  const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
   const isVetAway = shownDay.state === 'complete' ? createVetAway(shownDay) : () => false;
   function watch(section: HTMLElement | null) {
@@ -51,7 +51,7 @@ export function AnswerDay({ today, records, count, checksTime, current, ...row }
         id={heading}
         className="sticky top-0 z-10 flex items-baseline gap-2 border-y border-line bg-ground px-3 py-1.5 text-sm font-semibold"
       >
-        {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, now)}
+        {dateInYearText(date, today)}
         <span className="text-xs font-normal text-muted">
           {distanceText(today, date)} · {count}
         </span>

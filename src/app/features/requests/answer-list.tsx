@@ -44,7 +44,7 @@ interface AnswerListProps {
 /** Appointments by day that each await an answer, which is given by one press or one key. */
 export function AnswerList(props: AnswerListProps) {
   const { open, isLoading, answers, isAnswered, outcomeOf, checksTime = false, summary, children } = props;
-  const { company, fallbackZone } = useDesk();
+  const { company } = useDesk();
   const now = useMinute();
   const zones = useReference().directory;
   const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
@@ -120,7 +120,6 @@ export function AnswerList(props: AnswerListProps) {
           <AnswerDay
             key={date}
             records={ofDay}
-            today={dateIn(fallbackZone, now)}
             count={props.countText(ofDay.filter(isOpen).length)}
             {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
             onAnswer={give}

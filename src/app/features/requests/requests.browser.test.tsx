@@ -104,6 +104,16 @@ test.each([...Array(10).keys()])(
   },
 );
 
+test('how far away a day is, is judged by the clock of its store', async () => {
+  // Two o’clock at night in Auckland.
+  vi.setSystemTime(`${DAY}T14:00:00Z`);
+  onTestFinished(() => void vi.useRealTimers());
+  const { practice } = practiceWith([['18:00', '18:30']]);
+  for (const store of practice.company.stores) store.timeZone = 'Pacific/Auckland';
+  await renderApp(practice, '/requests');
+  await expect.element(list.getByRole('heading', { name: /^Thu,? 6 Jun\W.*today/ })).toBeVisible();
+});
+
 test('a double click on Confirm confirms one request, which stays in its place until pointer and focus leave', async () => {
   const { practice, ids } = practiceWith([
     ['08:00', '08:30'],

@@ -6,13 +6,13 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
-import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { useReference } from '#app/session/use-desk.ts';
 import { Reason } from '#app/text/failures.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { AnswerList } from './answer-list.tsx';
 import { useRequestAnswers } from './answers.ts';
 
@@ -20,12 +20,14 @@ const REQUESTED: AppointmentStatus = 'requested';
 
 /** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
 export function Requests() {
-  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
-  const { fallbackZone } = useDesk();
-  const { statuses } = useReference();
+  const { query, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
+  const { statuses, directory } = useReference();
   const addresses = useAddresses();
   const answers = useRequestAnswers(statuses);
-  const today = dateIn(fallbackZone, now);
+  const lastPassed = passed
+    .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))
+    .sort()
+    .at(-1);
   const outcomeOf = ({ status }: ReceivedAppointment) => {
     const { value, label, tint } = statuses.of(status);
     return { label, tint, icon: <StatusIcon status={value} /> };
@@ -42,9 +44,9 @@ export function Requests() {
           <p aria-live="polite" className="font-medium tabular-nums">
             {isLoaded ? countText(coming.length) : query.isError ? '' : words.loading}
           </p>
-          {passed.length > 0 ? (
+          {lastPassed !== undefined ? (
             <AppLink
-              to={addresses.appointments({ from: firstDay, to: today, status: [REQUESTED] })}
+              to={addresses.appointments({ from: firstDay, to: lastPassed, status: [REQUESTED] })}
               className="text-muted underline"
             >
               {passedText(passed.length)}

@@ -34,7 +34,8 @@ export const boardRoute = createRoute({
     if (!desk) return;
     const { company, preferences } = desk;
     const { stores, view, storeChoice } = boardAt(desk, search);
-    settleTab(sessionStore, { companyId: company.id, storeIds: storeChoice });
+    // A panel that another page has opened shows the store of its appointment, which nobody has chosen.
+    if (search.from === undefined) settleTab(sessionStore, { companyId: company.id, storeIds: storeChoice });
     // When going back, a URL without a view shows the view it had before.
     const isNew = cause === 'enter' || search.store === undefined;
     const canonical = canonicalSearch(search, { storeChoice, view: isNew ? preferences.view : null });

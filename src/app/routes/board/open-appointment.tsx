@@ -16,7 +16,7 @@ import { Button } from '#app/components/button.tsx';
 import { canRepeat, useSeries } from '#app/days/series.ts';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
-import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
+import { DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
 import { Series } from '#app/features/appointment/series.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
@@ -28,7 +28,7 @@ import { AppointmentActions } from '#app/features/change/appointment-actions.tsx
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { ReasonOfAppointment } from '#app/features/change/reason-of-appointment.tsx';
+import { useReasonOfAppointment } from '#app/features/change/reason-of-appointment.tsx';
 import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
@@ -104,6 +104,11 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const visit = item && visitOf(board, { ...item, hasDied });
   const concerns = visit ? factsOf(visit).concerns : [];
   const notes = <PracticeNotes notes={appointment.notes} />;
+  const reason = useReasonOfAppointment({
+    ...{ companyId: company.id, appointment },
+    isStored: session.capabilities.listAppointmentHistory !== undefined,
+    canGive: session.capabilities.giveReason !== undefined && can('status'),
+  });
 
   return (
     <DetailsPanel
@@ -114,6 +119,27 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           {...{ pet, petId, clientId, contact, today, addresses }}
           title={visitName(appointment, directory.pets)}
         />
+      }
+      actions={
+        <>
+          {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
+          {canHaveNext && bookingRefusal !== null ? <p className="text-xs text-muted">{bookingRefusal}</p> : null}
+          <AppointmentActions {...{ appointment, canMove, hasDied, reason }} statuses={can('status') ? statuses : null}>
+            {canHaveNext ? (
+              <Button
+                aria-disabled={bookingRefusal !== null}
+                title={bookingRefusal ?? undefined}
+                onClick={() =>
+                  bookingRefusal === null
+                    ? void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }) })
+                    : undefined
+                }
+              >
+                {words.bookAgain}
+              </Button>
+            ) : null}
+          </AppointmentActions>
+        </>
       }
     >
       <Alerts {...{ pet, today }} client={contact.client} className="border-b-2 border-danger px-4 py-2" />
@@ -144,36 +170,10 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       </Section>
       {isDimmed(appointment) ? (
         <Section key={`${id} ${appointment.updatedAt}`}>
-          {session.capabilities.listAppointmentHistory ? (
-            <ReasonOfAppointment
-              {...{ companyId: company.id, appointment }}
-              canGive={session.capabilities.giveReason !== undefined && can('status')}
-            />
-          ) : null}
+          {reason.text === null ? null : <p dir="auto">{reason.text}</p>}
           <WhoWaits {...{ appointment, now }} />
         </Section>
       ) : null}
-      <ActionBar>
-        <AppointmentActions {...{ appointment, canMove, hasDied }} statuses={can('status') ? statuses : null}>
-          {canHaveNext ? (
-            <Button
-              aria-disabled={bookingRefusal !== null}
-              title={bookingRefusal ?? undefined}
-              onClick={() =>
-                bookingRefusal === null
-                  ? void navigate({
-                      search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }),
-                    })
-                  : undefined
-              }
-            >
-              {words.bookAgain}
-            </Button>
-          ) : null}
-        </AppointmentActions>
-        {canHaveNext && bookingRefusal !== null ? <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p> : null}
-        {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
-      </ActionBar>
       {petId === null ? null : (
         <Section>
           <LastAndNext

@@ -79,6 +79,12 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     });
   }
 
+  function onUndone({ id, series }: BookedAppointment) {
+    const { appointment: open } = boardSearchSchema.parse(router.latestLocation.search);
+    if ((series ?? [{ id }]).some((one) => one.id === open))
+      void navigate({ search: (before) => ({ ...before, appointment: undefined }), replace: true });
+  }
+
   function onMoved(start: number) {
     if (search.from !== undefined) return router.history.replace(search.from);
     const returnsTo = search.back ?? date;
@@ -105,7 +111,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     <>
       <BookingPanel
         {...props}
-        {...{ onDay, onBooked, onMoved, onShow }}
+        {...{ onDay, onBooked, onUndone, onMoved, onShow }}
         placed={location.state.placed}
         onFocus={({ id }) => {
           // The person may have moved on, for example to a panel for the next caller.
