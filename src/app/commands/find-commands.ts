@@ -1,5 +1,6 @@
 import { matchesWords } from '#reading/text.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
+import { synonyms } from './synonyms.ts';
 
 /** A prefix of another word for a command must have this many letters, so that short names of people do not find it. */
 const MIN_LETTERS = 3;
@@ -15,8 +16,8 @@ export function namedCommands(text: string, isOffered: (id: CommandId) => boolea
 export function describedCommands(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   if ([...text].length < MIN_LETTERS) return [];
   return commandIds.filter((id) => {
-    const { label, detail, alsoCalled } = commands[id];
-    const texts = [label(), id, detail?.() ?? null, alsoCalled?.() ?? null];
+    const { label, detail } = commands[id];
+    const texts = [label(), id, detail?.() ?? null, synonyms[id]?.() ?? null];
     return isOffered(id) && !isNamed(id, text) && matchesWords(texts, text);
   });
 }

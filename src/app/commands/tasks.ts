@@ -3,6 +3,7 @@ import type { Target } from '#app/addresses/targets.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import { type CommandId, commands } from './commands.ts';
+import { synonyms } from './synonyms.ts';
 
 /** A control that **Show me** points at: by a selector, or by its accessible name. */
 export type Control = { selector: string } | { name: string };
@@ -272,8 +273,9 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
   const meant = terms.filter((term) => !ignored.has(term));
   const isMeant = (id: TaskId) => {
     const task: Task = tasks[id];
-    const command = task.command && commands[task.command];
-    const texts = [task.title(), task.text(), command?.label() ?? null, command?.alsoCalled?.() ?? null];
+    const { command } = task;
+    const ofCommand = command ? [commands[command].label(), synonyms[command]?.() ?? null] : [];
+    const texts = [task.title(), task.text(), ...ofCommand];
     return matchesWords(texts, meant.join(' '));
   };
   const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));

@@ -1,5 +1,4 @@
 import { UserRound } from 'lucide-react';
-import { initialsOf } from '#app/text/initials.ts';
 
 /** A round badge with a person's initials; a generic icon if their name is unknown. */
 export function InitialsBadge({ name }: { name: string | null }) {
@@ -9,4 +8,11 @@ export function InitialsBadge({ name }: { name: string | null }) {
       {initials === '' ? <UserRound aria-hidden="true" size={16} /> : <bdi aria-hidden="true">{initials}</bdi>}
     </span>
   );
+}
+
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part));
+  const firstAndLast = names.length > 1 ? [names[0], names.at(-1)] : names;
+  return firstAndLast.map((part = '') => [...part][0]?.toLocaleUpperCase() ?? '').join('');
 }

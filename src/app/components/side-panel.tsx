@@ -11,15 +11,18 @@ import {
 } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { useFocusWithin } from './dialog.tsx';
 import { PopupHost } from './popover.tsx';
 
 interface SidePanelProps {
-  /** The accessible name. */
+  /** The accessible name; also the heading, unless there is another. */
   label: string;
-  /** The content at the top, next to the close button, and the name of that button. */
-  heading: ReactNode;
-  closeLabel: string;
+  /** A line below the heading. */
+  detail?: ReactNode;
+  /** The content at the top, next to the close button. */
+  heading?: ReactNode;
+  closeLabel?: string;
   /** `dialog` for a form, which takes the focus when it opens; otherwise a region of the page beside the board. */
   kind: 'dialog' | 'aside';
   /** The element of a dialog to focus when it opens. */
@@ -41,7 +44,7 @@ function boardStop(): HTMLElement | null {
  * focus is. On a phone it covers the board.
  */
 export function SidePanel(props: SidePanelProps) {
-  const { label, heading, closeLabel, kind, initialFocus, onKeyDown, children } = props;
+  const { label, detail, heading, closeLabel = words.close, kind, initialFocus, onKeyDown, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const focused = useRef<Element | null>(null);
   useFocusWithin(panel);
@@ -102,7 +105,10 @@ export function SidePanel(props: SidePanelProps) {
       className="side-panel"
     >
       <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
-        <div className="min-w-0 grow">{heading}</div>
+        <div className="min-w-0 grow">
+          {heading ?? <h2 className="text-base leading-6 font-semibold break-words">{label}</h2>}
+          {detail ? <p className="text-xs text-muted">{detail}</p> : null}
+        </div>
         <button
           type="button"
           aria-label={closeLabel}

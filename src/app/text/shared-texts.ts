@@ -21,7 +21,6 @@ export const words = translated({
   hide: () => t`Hide`,
   newAppointment: () => t`New appointment`,
   walkIn: () => t({ message: 'Walk-in', comment: 'a patient who comes without an appointment and is seen now' }),
-  allAppointments: () => t`All appointments`,
   reschedule: () => t`Reschedule`,
   bookAppointment: () => t`Book appointment`,
   bookAgain: () => t`Book again`,

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
+import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
+import { clockText } from '#app/text/time-text.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
-import { ExpectedToday } from './expected-today.tsx';
 import { NewPetFields } from './new-pet-fields.tsx';
 import { PetField } from './pet-field.tsx';
 import { StateLine } from './state-line.tsx';
@@ -85,4 +88,26 @@ function NotesField() {
   const { form, faults } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'notes' });
   return <TextArea {...field} label={t`Notes`} optional rows={1} error={faults.notes} />;
+}
+
+const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
+
+/** Today's appointments of a walk-in's pet, which can be checked in instead. */
+function ExpectedToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
+  const { freeTimes, store, values } = useFormOfPanel();
+  const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));
+  if (expected.length === 0 || values.pet?.deceasedOn != null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1.5 text-sm">
+      <span>{t`Has an appointment today.`}</span>
+      {expected.map((appointment) => {
+        const time = clockText(store.timeZone, recordedTime(appointment).start);
+        return (
+          <Button key={appointment.id} compact tone="primary" onClick={() => onCheckIn(appointment)}>
+            {t({ message: `Check in ${time} instead`, comment: 'button: the time of an appointment' })}
+          </Button>
+        );
+      })}
+    </div>
+  );
 }

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { BookingStore } from './booking-values.ts';
 
@@ -57,18 +56,7 @@ export function BookingFrame(props: FrameProps) {
       </Dialog>
     );
   return (
-    <SidePanel
-      kind="dialog"
-      label={title}
-      closeLabel={words.close}
-      heading={
-        <>
-          <h2 className="text-base font-semibold">{title}</h2>
-          {description ? <p className="text-xs text-muted">{description}</p> : null}
-        </>
-      }
-      {...frame}
-    >
+    <SidePanel kind="dialog" label={title} detail={description} {...frame}>
       {children}
     </SidePanel>
   );

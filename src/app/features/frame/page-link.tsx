@@ -3,23 +3,20 @@ import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { useRequests } from '#app/days/requests.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { FrameLink, type FramePage } from './frame-pages.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import { FrameLink, type FrameLinkProps } from './frame-pages.tsx';
 
-interface PageLinkProps {
-  page: FramePage;
+interface PageLinkProps extends FrameLinkProps {
   /** Whether the desk has loaded, with its company. */
   isLoaded: boolean;
-  className?: string;
-  onClick?: () => void;
 }
 
 /** A link to a page; the link to the requests shows how many there are. */
-export function PageLink({ page: { to, label, Icon, includes }, isLoaded, ...props }: PageLinkProps) {
-  const link = { to, label: label(), Icon, includes, ...props };
-  return to === '/requests' && isLoaded ? <RequestsLink {...link} /> : <FrameLink {...link} />;
+export function PageLink({ isLoaded, ...link }: PageLinkProps) {
+  return link.page === 'requests' && isLoaded ? <RequestsLink {...link} /> : <FrameLink {...link} />;
 }
 
-function RequestsLink(props: Parameters<typeof FrameLink>[0]) {
+function RequestsLink(props: FrameLinkProps) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     // Load the current page first.
@@ -29,7 +26,7 @@ function RequestsLink(props: Parameters<typeof FrameLink>[0]) {
   const number = coming.length.toLocaleString(shownLocale);
   if (!isLoaded || coming.length === 0) return <FrameLink {...props} />;
   const count = isCut ? `${number}+` : number;
-  const page = props.label;
+  const page = words.requests;
   const name = t({
     message: `${page} ${count} ${plural(coming.length, { one: 'waiting', other: 'waiting' })}`,
     comment: 'spoken, page and count as they are shown: the page “Requests”, and how many of them wait for an answer',

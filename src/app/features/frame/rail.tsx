@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { CircleHelp, Settings, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { BeginLink } from '#app/addresses/links.tsx';
 import { localStore } from '#app/browser/storage.ts';
+import { commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { Popover } from '#app/components/popover.tsx';
@@ -13,7 +14,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
+import { CommandIcon, FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
 
@@ -25,10 +26,10 @@ export interface RailProps {
 }
 
 export const pagesText = () => t({ message: 'Pages', comment: 'name of the navigation between the pages of the app' });
-export const helpText = () => t`Help`;
 
 /** The navigation at the start of the screen, with help, settings, and the signed-in person at its foot. */
 export function Rail({ session, isLoaded }: RailProps) {
+  const helpText = commands.help.label();
   return (
     <nav
       aria-label={pagesText()}
@@ -37,17 +38,17 @@ export function Rail({ session, isLoaded }: RailProps) {
       {framePages
         .filter((page) => isPageOffered(page, session))
         .map((page) => (
-          <PageLink key={page.to} page={page} isLoaded={isLoaded} />
+          <PageLink key={page} page={page} isLoaded={isLoaded} />
         ))}
       <div className="mt-auto flex flex-col gap-0.5">
         {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
         {isLoaded ? <CompanyChoice className={FRAME_ITEM} /> : null}
-        <button type="button" title={`${helpText()} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM}>
-          <CircleHelp aria-hidden="true" size={20} strokeWidth={1.75} />
-          {helpText()}
+        <button type="button" title={`${helpText} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM}>
+          <CommandIcon id="help" />
+          {helpText}
         </button>
-        <FrameLink to="/settings" label={words.settings} Icon={Settings} />
+        <FrameLink page="settings" />
         {session?.access === 'sign_in' ? <PersonMenu session={session} /> : null}
       </div>
     </nav>

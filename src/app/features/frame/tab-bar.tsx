@@ -1,16 +1,30 @@
 import { t } from '@lingui/core/macro';
-import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
+import { Ellipsis, Plus } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { BeginLink } from '#app/addresses/links.tsx';
+import { type CommandId, commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
+import { useCommands } from '#app/commands/use-commands.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { FRAME_ITEM, FrameLink, framePages, isPageOffered, MORE_ITEM } from './frame-pages.tsx';
+import {
+  CommandIcon,
+  FRAME_ITEM,
+  FrameLink,
+  type FramePage,
+  framePages,
+  isPageOffered,
+  MORE_ITEM,
+} from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
-import { PlanRows } from './plan-actions.tsx';
-import { helpText, pagesText, type RailProps } from './rail.tsx';
+import { besideAppointment } from './plan-actions.tsx';
+import { pagesText, type RailProps } from './rail.tsx';
+
+/** The pages for which a phone has room; the others are under More. */
+const tabs: readonly FramePage[] = ['calendar', 'appointments', 'clients'];
 
 interface TabBarProps extends RailProps {
   /** Why booking is not possible; null if it is. */
@@ -20,9 +34,8 @@ interface TabBarProps extends RailProps {
 
 /** The navigation at the bottom of a phone's screen, with New in the middle and the rest under More. */
 export function TabBar(props: TabBarProps) {
-  const { session, isLoaded, bookingRefusal, onBook } = props;
-  const offered = framePages.filter((page) => !page.isUnderMore && isPageOffered(page, session));
-  const links = offered.map((page) => <PageLink key={page.to} page={page} isLoaded={isLoaded} />);
+  const { isLoaded, bookingRefusal, onBook } = props;
+  const links = tabs.map((page) => <PageLink key={page} page={page} isLoaded={isLoaded} />);
   const middle = 2;
   return (
     <nav
@@ -66,37 +79,29 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
       {/* Pressing any link or button in it closes it; choices keep it open. */}
       {(close) => (
         <div className="flex w-60 flex-col">
-          <button
-            type="button"
+          <CommandRow
+            id="walk-in"
             aria-disabled={!isLoaded || bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={() => {
               close();
               if (isLoaded) onBook(true);
             }}
-            className={`${MORE_ITEM} aria-disabled:text-muted`}
-          >
-            <DoorOpen aria-hidden="true" size={20} strokeWidth={1.75} />
-            {words.walkIn}
-          </button>
+          />
           {isLoaded ? <PlanRows onClose={close} /> : null}
           {framePages
-            .filter((page) => page.isUnderMore && session !== null && isPageOffered(page, session))
+            .filter((page) => !tabs.includes(page) && session !== null && isPageOffered(page, session))
             .map((page) => (
-              <PageLink key={page.to} page={page} isLoaded={isLoaded} className={MORE_ITEM} onClick={close} />
+              <PageLink key={page} page={page} isLoaded={isLoaded} className={MORE_ITEM} onClick={close} />
             ))}
-          <FrameLink to="/settings" label={words.settings} Icon={Settings} className={MORE_ITEM} onClick={close} />
-          <button
-            type="button"
+          <FrameLink page="settings" className={MORE_ITEM} onClick={close} />
+          <CommandRow
+            id="help"
             onClick={() => {
               close();
               runCommand('help');
             }}
-            className={MORE_ITEM}
-          >
-            <CircleHelp aria-hidden="true" size={20} strokeWidth={1.75} />
-            {helpText()}
-          </button>
+          />
           {isLoaded ? <CompanyChoice className={MORE_ITEM} /> : null}
           {isLoaded ? <NextSteps look="more" onFollow={close} /> : null}
           {isLoaded && session?.demo && session.setUp !== null ? (
@@ -113,5 +118,30 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
         </div>
       )}
     </Popover>
+  );
+}
+
+/** What can be entered beside an appointment. */
+function PlanRows({ onClose }: { onClose: () => void }) {
+  const { isOffered, run } = useCommands();
+  return besideAppointment.filter(isOffered).map((id) => (
+    <CommandRow
+      key={id}
+      id={id}
+      onClick={() => {
+        onClose();
+        run(id);
+      }}
+    />
+  ));
+}
+
+/** A command in the list under More. */
+function CommandRow({ id, ...props }: ComponentProps<'button'> & { id: CommandId }) {
+  return (
+    <button type="button" className={`${MORE_ITEM} aria-disabled:text-muted`} {...props}>
+      <CommandIcon id={id} />
+      {commands[id].label()}
+    </button>
   );
 }

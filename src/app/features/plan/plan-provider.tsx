@@ -1,20 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
-import { type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
+import { type NewEntry, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
+import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { extensions } from '#contract/extensions.ts';
-import { planZoneOf } from '#scheduling/calendar-day.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
+import { clockAt, firstInstantOf, wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf, TypedEntry } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
@@ -27,11 +31,6 @@ const EntryDialog = lazy({
 
 const PlanNotices = lazy({
   load: () => import('./plan-notices.tsx').then((module) => module.PlanNotices),
-  Fallback: () => null,
-});
-
-const PlanCommands = lazy({
-  load: () => import('./plan-commands.ts').then((module) => module.PlanCommands),
   Fallback: () => null,
 });
 
@@ -158,4 +157,36 @@ export function PlanProvider({ children }: { children: ReactNode }) {
       ) : null}
     </>
   );
+}
+
+/** How long time is blocked at first. */
+const HOUR = 4 * QUARTER;
+
+/** The commands **Block time** and **Time off**, for the day that the calendar shows, otherwise for today. */
+function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
+  const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
+  const { stores, date, now } = useBoardChoice(board ?? {});
+  const { fallbackZone } = useDesk();
+  const [store] = stores;
+  const zone = zoneOfStore(store, fallbackZone);
+
+  function open(place: Partial<NewEntry>, start: number, end: number) {
+    openNew({
+      kind: 'unavailable',
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+      ...place,
+    });
+  }
+
+  useCommand('block time', () => {
+    const soon = Math.ceil(now / QUARTER) * QUARTER;
+    const start = firstInstantOf(zone, date, clockAt(zone, soon));
+    open({ storeId: store?.id ?? null }, start, start + HOUR);
+  });
+  useCommand('time off', () => {
+    const { start, end } = dayInterval(zone, date);
+    open({ storeId: null }, start, end);
+  });
+  return null;
 }

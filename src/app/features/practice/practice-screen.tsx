@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { companyName } from '#app/api/directory.ts';
 import { refreshPractice } from '#app/api/practice.ts';
@@ -28,7 +28,6 @@ import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
 import { explainPractice, PracticeError } from './practice-error.tsx';
-import { usePolling } from './use-polling.ts';
 
 interface PracticeScreenProps {
   /** The parts that are offered; at least one. */
@@ -200,4 +199,18 @@ function CardsDialog({ cards, addresses, onHold, onClose }: CardsDialogProps) {
       ) : null}
     </Dialog>
   );
+}
+
+/** How often to read colleagues' changes, in milliseconds; the gateway shares its answers for the same time. */
+const POLL_MS = 30_000;
+
+/** Calls `poll` periodically while the page is visible. */
+function usePolling(poll: () => void): void {
+  const onTick = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') poll();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => onTick(), POLL_MS);
+    return () => clearInterval(timer);
+  }, []);
 }

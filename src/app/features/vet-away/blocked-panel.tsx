@@ -3,7 +3,6 @@ import { type Directory, unnamed } from '#app/api/directory.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import type { Owner } from '#scheduling/conflicting-appointments.ts';
@@ -31,18 +30,7 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   const title = t({ message: `Appointments in ${name}`, comment: 'a room or a store, which is blocked' });
   const { conflicting, open } = during;
   return (
-    <SidePanel
-      kind="dialog"
-      label={title}
-      closeLabel={words.close}
-      onClose={onClose}
-      heading={
-        <>
-          <h2 className="text-base leading-6 font-semibold break-words">{title}</h2>
-          <p className="text-xs text-muted">{dayInYear(zone, time.start, during.now)}</p>
-        </>
-      }
-    >
+    <SidePanel kind="dialog" label={title} detail={dayInYear(zone, time.start, during.now)} onClose={onClose}>
       <ConflictList
         key={`${owner.id} ${date}`}
         {...{ owner, during, onOpen }}

@@ -9,7 +9,6 @@ import { entriesOf, usePlan } from '#app/days/availability.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
 import { type AwayRange, timeOfRange } from './away-time.ts';
@@ -52,14 +51,8 @@ export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose }: V
     <SidePanel
       kind="dialog"
       label={title}
-      closeLabel={words.close}
+      detail={range ? planTimeText(zone, timeOfRange(range, zone)) : null}
       onClose={onClose}
-      heading={
-        <>
-          <h2 className="text-base leading-6 font-semibold break-words">{title}</h2>
-          {range ? <p className="text-xs text-muted">{planTimeText(zone, timeOfRange(range, zone))}</p> : null}
-        </>
-      }
     >
       {range ? (
         <AppointmentsOfVet

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -20,15 +21,12 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
     <Menu
       label={label}
       trigger={
-        <button
-          type="button"
-          aria-label={label}
-          title={label}
+        <IconButton
+          label={label}
+          icon={EllipsisVertical}
           // Replaces the count while it is hovered or focused.
           className="absolute end-0 top-0 grid size-6 place-items-center bg-surface opacity-0 hover:bg-sunken focus-visible:opacity-100 aria-expanded:opacity-100 in-[.calendar-heading:hover]:opacity-100 pointer-coarse:opacity-100"
-        >
-          <EllipsisVertical aria-hidden="true" size={15} />
-        </button>
+        />
       }
     >
       <MenuItem onChoose={() => onAway(id, choice.date)}>

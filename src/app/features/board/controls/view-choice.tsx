@@ -8,6 +8,7 @@ import {
   viewLabels,
 } from '#app/addresses/board-search.ts';
 import { useMedia } from '#app/browser/use-media.ts';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuCheckbox, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -76,11 +77,7 @@ export function ViewChoice() {
       {hasHours(view) ? (
         <Menu
           label={optionsText}
-          trigger={
-            <button type="button" aria-label={optionsText} title={optionsText} className={`${buttonClass} w-8`}>
-              <Rows3 aria-hidden="true" size={15} />
-            </button>
-          }
+          trigger={<IconButton label={optionsText} icon={Rows3} className={`${buttonClass} w-8`} />}
         >
           <ViewOptions />
         </Menu>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { PracticeError } from '#app/features/practice/practice-error.tsx';
-import { words } from '#app/text/shared-texts.ts';
 import { lineCount } from '#import/run.ts';
 import { number, totals } from './counts.ts';
 import type { ImportJob, ImportState, PlanOutcome } from './import-job.ts';
@@ -138,7 +137,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
           {t`Go to the calendar`}
         </Link>
         <Link to="/appointments" className={link}>
-          {words.allAppointments}
+          {t`Appointments`}
         </Link>
         <Button onClick={job.clear}>{t`Import more files`}</Button>
       </div>
