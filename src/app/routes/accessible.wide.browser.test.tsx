@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-test('duty with time off and its appointment, on wide and narrow screens, and a menu', async () => {
+test('shifts with time off and its appointment, on wide and narrow screens, and a menu', async () => {
   const practice = busyDay();
   const plan = (kind: 'on_duty' | 'unavailable', number: number, from: string, to: string) =>
     practice.plan.create({
@@ -99,7 +99,7 @@ test('duty with time off and its appointment, on wide and narrow screens, and a 
     await settled();
     await expect.element(page.getByRole('grid', { name: 'Shifts at North' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Holiday' })).toBeVisible();
-    await expectAccessible(`duty, ${size.width} pixels wide`);
+    await expectAccessible(`shifts, ${size.width} pixels wide`);
     await notWiderThan(size.width);
   }
   await page.getByRole('button', { name: 'Holiday' }).click();

@@ -61,7 +61,7 @@ const shifts = createRoute({
   getParentRoute: () => deskRoute,
   path: '/shifts',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
-  component: page(() => import('#app/features/shifts/duty-page.tsx').then((module) => module.DutyPage)),
+  component: page(() => import('#app/features/shifts/shifts-page.tsx').then((module) => module.ShiftsPage)),
 });
 
 /** Appointments that clients have requested, or whom to call on a day; `store` as on the calendar. */

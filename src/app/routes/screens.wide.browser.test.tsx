@@ -77,7 +77,7 @@ const screens: Screen[] = [
     there: () => document.querySelector('tr[data-row] a[href^="tel:"]'),
   },
   {
-    name: 'duty',
+    name: 'shifts',
     address: ({ session, plan, company }) => {
       session.capabilities = sharedCapabilities;
       const storeId = company.stores[0]?.id ?? '';

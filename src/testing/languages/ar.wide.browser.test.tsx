@@ -6,4 +6,4 @@ browserIn('ar-EG');
 describe('from right to left', () =>
   import('#app/features/board/right-to-left.browser.cases.tsx').then(() => undefined));
 describe('in Arabic', () => import('#app/language/languages.browser.cases.tsx').then(() => undefined));
-describe('duty in Arabic', () => import('#app/features/shifts/duty-edges.browser.cases.tsx').then(() => undefined));
+describe('duty in Arabic', () => import('#app/features/shifts/shift-edges.browser.cases.tsx').then(() => undefined));

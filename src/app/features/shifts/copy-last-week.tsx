@@ -7,7 +7,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { copyOfLastWeek, dutyOfWeek, replacementByLastWeek, type Week } from './new-entries.ts';
+import { copyOfLastWeek, existingShifts, replacementByLastWeek, type Week } from './new-entries.ts';
 
 interface CopyLastWeekProps {
   week: Week;
@@ -16,24 +16,24 @@ interface CopyLastWeekProps {
   changes: PlanChanges;
 }
 
-/** The result of copying last week; `replacement` is null if last week has no duty. */
+/** The result of copying last week; `replacement` is null if last week has no shifts. */
 function copiesOf(week: Week) {
-  const hasLastWeek = dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
+  const hasLastWeek = existingShifts({ ...week, date: addDays(week.date, -7) }).length > 0;
   const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
   return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
 }
 
-/** Copies last week into the shown week. If duty is already planned in it, it asks whether to add or to replace. */
+/** Copies last week into the shown week. If that week already has shifts, it asks whether to add or to replace. */
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [isAsking, setIsAsking] = useState(false);
 
   function copy() {
     const { hasLastWeek, missing, replacement } = copiesOf(week);
-    if (missing.length > 0 && dutyOfWeek(week).length === 0) return changes.create(missing);
+    if (missing.length > 0 && existingShifts(week).length === 0) return changes.create(missing);
     const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
     if (missing.length > 0 || isOther) return setIsAsking(true);
     showNotice({
-      id: 'duty',
+      id: 'shifts',
       tone: 'info',
       title: hasLastWeek ? t`Last week’s shifts are already planned` : t`No shifts were planned last week`,
     });

@@ -7,7 +7,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { type DutyGroup, isBreakOf, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
+import { isBreakOf, type RowOwner, type StoreShifts, worksAt, type ZonedStore } from './shifts-week.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
@@ -43,7 +43,7 @@ export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, z
 /** The position of an entry in a week, in minutes after its first midnight on the store's wall clock. */
 export function placeInWeek(
   entry: ReceivedAvailability,
-  { store, days }: Pick<DutyGroup, 'store' | 'days'>,
+  { store, days }: Pick<StoreShifts, 'store' | 'days'>,
 ): MinuteRange {
   const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
   const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_OF_DAY;
@@ -153,15 +153,15 @@ function zonesOf({ stores, homeZone }: Week) {
 }
 
 /**
- * The entries to add to copy the previous week: duty with its breaks, and blocks of rooms within a day. Time off,
+ * The entries to add to copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
 export function copyOfLastWeek(week: Week): NewEntry[] {
   return inSeries(missingEntries(lastWeekAsThis(week), week.entries), zonesOf(week));
 }
 
-/** The duty of a week at the shown stores, with its breaks. */
-export function dutyOfWeek(week: Week): ReceivedAvailability[] {
+/** The shifts of a week at the shown stores, with their breaks. */
+export function existingShifts(week: Week): ReceivedAvailability[] {
   const { stores, date, entries } = week;
   const zoneOf = zonesOf(week);
   const end = addDays(date, 7);
@@ -171,13 +171,13 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
   };
   const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
   const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
-  const breaksIn = (duty: readonly ReceivedAvailability[]) =>
+  const breaksIn = (among: readonly ReceivedAvailability[]) =>
     entries.filter(
       (entry) =>
         entry.kind === 'unavailable' &&
         entry.employeeId !== null &&
         (entry.storeId === null || isOfStores(entry)) &&
-        isBreakOf(entry, shiftsOf(duty, entry.employeeId)),
+        isBreakOf(entry, shiftsOf(among, entry.employeeId)),
     );
   // A break repeats; a single event, such as a training, counts as time off.
   const titles = breaksIn(entries).map(({ title }) => title);
@@ -188,7 +188,7 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
 }
 
 /**
- * The changes that make a week equal to the previous one: its duty and breaks are removed, and last week's are added,
+ * The changes that make a week equal to the previous one: its shifts and breaks are removed, and last week's are added,
  * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
  */
 export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
@@ -196,7 +196,7 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
   const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
-    removed: dutyOfWeek(week).filter((entry) => !lastWeek?.has(exactly(entry))),
+    removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactly(entry))),
     added: inSeries(
       requested.filter((entry) => !existing?.has(exactly(entry))),
       zonesOf(week),

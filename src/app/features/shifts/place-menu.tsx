@@ -6,13 +6,13 @@ import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
 import { awayText } from '#app/text/plan-words.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
-import { type Place, useDutyTable } from './duty-context.ts';
-import { barName, ownerText } from './duty-text.ts';
-import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
+import { barName, ownerText } from './shift-text.ts';
+import { type CellPosition, useShiftsTable } from './shifts-context.ts';
+import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
 /** The subject of a menu, and where it opens. */
 export interface MenuOf {
-  place: Place;
+  place: CellPosition;
   /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
   bar: Bar | null;
   anchor: HTMLElement;
@@ -37,7 +37,7 @@ interface PlaceMenuProps {
 
 /** The menu of a bar, a day, or the week of a row. */
 export function PlaceMenu({ menu, onMove, onClose }: PlaceMenuProps) {
-  const { group, rows, storeName } = useDutyTable();
+  const { group, rows, storeName } = useShiftsTable();
   const { place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
   const cell = row?.cells[place.day] ?? null;
@@ -61,15 +61,15 @@ export function PlaceMenu({ menu, onMove, onClose }: PlaceMenuProps) {
 }
 
 interface ItemsInput {
-  row: DutyRow | undefined;
-  cell: DutyCell | null;
+  row: ShiftsRow | undefined;
+  cell: DayCell | null;
   bar: Bar | null;
   onMove: OnMove;
 }
 
 /** The menu items; none if the person has no permission, or the row or day no longer exists. */
 function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
-  const { group, actions, today } = useDutyTable();
+  const { group, actions, today } = useShiftsTable();
   const addresses = useAddresses();
   const canReassign = useChanges().can.has('employeeId');
   if (!row) return [];
@@ -89,12 +89,12 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   };
   if (!actions.canChange) return away();
   const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
-  const same = (of: DutyCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
-  const block = (of: DutyCell) => ({
+  const same = (of: DayCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
+  const block = (of: DayCell) => ({
     label: isPerson ? t`Add time off…` : t`Block time…`,
-    onChoose: () => actions.addAbsence(row, of),
+    onChoose: () => actions.addTimeOff(row, of),
   });
-  const clear = (label: string, cells: readonly DutyCell[]) => ({
+  const clear = (label: string, cells: readonly DayCell[]) => ({
     label,
     keys: deleteKey,
     onChoose: () => actions.clear(cells),
@@ -115,7 +115,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   if (cell) {
     const isPlanned = cell.bars.length > 0;
     return [
-      ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addDuty(row, cell) }] : []),
+      ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) }] : []),
       block(cell),
       ...away(),
       ...(isPlanned ? [same(cell, t`Copy to the following days`)] : []),
@@ -127,7 +127,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
   const sameAs = t({
     message: `Same as ${weekday}`,
-    comment: 'the other days of a week get the same duty as a weekday',
+    comment: 'the other days of a week get the same shifts as a weekday',
   });
   return [
     ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),

@@ -3,9 +3,9 @@ import { fromRight } from '#app/language/line-direction.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
-import type { DutyGroup } from './duty-week.ts';
 import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
+import type { StoreShifts } from './shifts-week.ts';
 
 /** How far a mouse must move, and how long a finger must rest, before a drag starts, in pixels and milliseconds. */
 const THRESHOLD = 4;
@@ -40,7 +40,7 @@ interface DragStart extends MinuteRange {
 }
 
 interface BarDragInput {
-  group: DutyGroup;
+  group: StoreShifts;
   canChange: boolean;
   onDrop: (drop: Drop) => void;
 }

@@ -2,12 +2,12 @@ import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import { daysLike, entriesFrom, inSeries, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
+import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
 interface ActionsInput {
-  group: DutyGroup;
+  group: StoreShifts;
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
@@ -16,15 +16,15 @@ interface ActionsInput {
 }
 
 /** The entries of a row that are planned here, without duplicates. */
-function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
+function entriesOf(cells: readonly DayCell[]): ReceivedAvailability[] {
   const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
   return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
 }
 
-export type DutyActions = ReturnType<typeof dutyActions>;
+export type ShiftActions = ReturnType<typeof shiftActions>;
 
 /** The actions on the week of a store. All of its changes go through these. */
-export function dutyActions({ group, entries, changes, onNothing }: ActionsInput) {
+export function shiftActions({ group, entries, changes, onNothing }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
@@ -36,9 +36,9 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
     if (fresh.length === 0) return onNothing();
     changes.create(inSeries(fresh, () => zone));
   }
-  const usual = (row: DutyRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
+  const usual = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
   /** A block of time without a title; the form asks for one. */
-  function block({ owner }: DutyRow, times: Pick<NewEntry, 'start' | 'end'>) {
+  function block({ owner }: ShiftsRow, times: Pick<NewEntry, 'start' | 'end'>) {
     if (!canChange) return;
     changes?.openNew({
       kind: 'unavailable',
@@ -50,7 +50,7 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
     });
   }
 
-  function wholeDay(row: DutyRow, date: string) {
+  function wholeDay(row: ShiftsRow, date: string) {
     const open = group.openings.get(date);
     const isOpen = open !== undefined && open.toMinute > open.fromMinute;
     const range = row.owner.kind === 'room' && isOpen ? open : { fromMinute: 0, toMinute: 1440 };
@@ -60,25 +60,25 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
   return {
     canChange,
     /** The hours that `plan` would add on a person's empty day; null if it adds none. */
-    usualHours(row: DutyRow, { clock: { date } }: DutyCell): MinuteRange | null {
+    usualHours(row: ShiftsRow, { clock: { date } }: DayCell): MinuteRange | null {
       if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
-      const duty = usual(row, date).filter(({ kind }) => kind === 'on_duty');
-      const [first, last] = [duty[0], duty.at(-1)];
+      const shifts = usual(row, date).filter(({ kind }) => kind === 'on_duty');
+      const [first, last] = [shifts[0], shifts.at(-1)];
       return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
     },
     /** For a person, adds their usual shift; for a store or a room, opens the form. */
-    plan(row: DutyRow, { clock: { date } }: DutyCell) {
+    plan(row: ShiftsRow, { clock: { date } }: DayCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
       if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
       else block(row, wholeDay(row, date));
     },
-    addDuty(row: DutyRow, { clock: { date } }: DutyCell) {
+    addShift(row: ShiftsRow, { clock: { date } }: DayCell) {
       const [entry] = entriesFrom(usual(row, date), zone, date);
       if (entry && canChange) changes?.openNew(entry);
     },
-    addAbsence: (row: DutyRow, { clock: { date } }: DutyCell) => block(row, wholeDay(row, date)),
+    addTimeOff: (row: ShiftsRow, { clock: { date } }: DayCell) => block(row, wholeDay(row, date)),
     /** Adds the usual hours on every day of the week on which the store is open and nothing is planned. */
-    fillWeek(row: DutyRow) {
+    fillWeek(row: ShiftsRow) {
       const existing = entriesOf(row.cells);
       const before = addDays(first, -1);
       const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
@@ -86,12 +86,12 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
       add(dates.flatMap((date) => entriesFrom(usual(row, date), zone, date)));
     },
     /** Copies one day to the later days of the week. */
-    sameFollowing(row: DutyRow, { clock: { date } }: DutyCell) {
+    sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
       const existing = entriesOf(row.cells);
       const patterns = patternsOfDay(existing, { store, date });
       add(daysLike(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
     },
-    clear(cells: readonly DutyCell[]) {
+    clear(cells: readonly DayCell[]) {
       const existing = entriesOf(cells);
       if (canChange && existing.length > 0) changes?.remove(existing, 'this');
     },
@@ -107,8 +107,8 @@ export function dutyActions({ group, entries, changes, onNothing }: ActionsInput
       if (entry === null) {
         if (row.owner.kind !== 'person') return block(row, times);
         const { id: employeeId } = row.owner;
-        const duty = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
-        return add([{ ...duty, ...times }]);
+        const shift = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
+        return add([{ ...shift, ...times }]);
       }
       const { kind, storeId, title, start, end } = entry;
       const employeeId = row.owner.kind === 'person' && entry.employeeId !== null ? row.owner.id : entry.employeeId;

@@ -3,21 +3,21 @@ import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState 
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
-import { BarCardHost } from './duty-bar.tsx';
-import {
-  type BarCard,
-  DutyTableContext,
-  isSamePlace,
-  NAME_COLUMN,
-  type Place,
-  placeOfElement,
-  type StoreWeek,
-} from './duty-context.ts';
-import { DutyTable } from './duty-table.tsx';
-import { minutesText } from './duty-text.ts';
-import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
 import { placeInWeek } from './new-entries.ts';
 import { type MenuOf, PlaceMenu } from './place-menu.tsx';
+import { BarCardHost } from './shift-bar.tsx';
+import { minutesText } from './shift-text.ts';
+import {
+  type BarCard,
+  type CellPosition,
+  isSamePosition,
+  NAME_COLUMN,
+  positionOfElement,
+  ShiftsTableContext,
+  type StoreWeek,
+} from './shifts-context.ts';
+import { ShiftsTable } from './shifts-table.tsx';
+import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
 
 /** The keys of a move by keyboard, including the space bar, which would otherwise press the bar. */
@@ -27,10 +27,10 @@ const MOVE_KEYS = [
 ];
 
 /** The week of a store with its mouse, touch and keyboard handling. */
-export function DutyPlan({ week }: { week: StoreWeek }) {
+export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const { group, rows, days, actions } = week;
-  const [focus, setFocus] = useState<Place | null>(null);
-  const [ghost, setGhost] = useState<Place | null>(null);
+  const [focus, setFocus] = useState<CellPosition | null>(null);
+  const [ghost, setGhost] = useState<CellPosition | null>(null);
   const [menu, setMenu] = useState<MenuOf | null>(null);
   const [moving, setMoving] = useState<Drop | null>(null);
   const [card] = useState(() => Tooltip.createHandle<BarCard>());
@@ -46,17 +46,17 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
       ? ''
       : minutesText(((dragged.fromMinute % DAY) + DAY) % DAY, ((dragged.toMinute % DAY) + DAY) % DAY);
 
-  const rowOf = ({ rowKey }: Place) => rows.find(({ key }) => key === rowKey) ?? null;
-  const cellOf = (place: Place) => rowOf(place)?.cells[place.day] ?? null;
-  const barOf = (place: Place, element: HTMLElement | null) =>
+  const rowOf = ({ rowKey }: CellPosition) => rows.find(({ key }) => key === rowKey) ?? null;
+  const cellOf = (place: CellPosition) => rowOf(place)?.cells[place.day] ?? null;
+  const barOf = (place: CellPosition, element: HTMLElement | null) =>
     cellOf(place)?.bars.find(({ entry }) => entry.id === element?.dataset['bar']) ?? null;
-  const elementOf = ({ rowKey, day }: Place) =>
+  const elementOf = ({ rowKey, day }: CellPosition) =>
     root.current?.querySelector<HTMLElement>(
       day === NAME_COLUMN
         ? `[data-menu][data-row="${CSS.escape(rowKey)}"]`
         : `[data-day="${day}"][data-row="${CSS.escape(rowKey)}"]`,
     ) ?? null;
-  function focusPlace(place: Place) {
+  function focusPlace(place: CellPosition) {
     elementOf(place)?.focus();
     setGhost(place);
   }
@@ -66,7 +66,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
       focusPlace({ rowKey: moving.rowKey, day: Math.floor(moving.fromMinute / DAY) });
   });
 
-  function step(place: Place, byRows: number, byColumns: number): Place {
+  function step(place: CellPosition, byRows: number, byColumns: number): CellPosition {
     const columns = [NAME_COLUMN, ...days];
     const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
     const row = rows[within(rows.findIndex(({ key }) => key === place.rowKey) + byRows, rows.length)];
@@ -77,7 +77,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   /** Moves and stretches an entry with the keys; Enter saves. */
   function onMoveKey(event: KeyboardEvent<HTMLElement>, movedDrop: Drop) {
     const { key, shiftKey, altKey } = event;
-    const place = placeOfElement(event.target as HTMLElement);
+    const place = positionOfElement(event.target as HTMLElement);
     const by = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
     const days = key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0;
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
@@ -113,7 +113,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     if (moving) return onMoveKey(event, moving);
     const { target, altKey } = event;
     if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
-    const place = placeOfElement(target);
+    const place = positionOfElement(target);
     const row = place && rowOf(place);
     if (!place || !row) return;
     const isHandled = onPlaceKey({ event, place, row, cell: cellOf(place), bar: barOf(place, target), target });
@@ -122,9 +122,9 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
 
   interface At {
     event: KeyboardEvent<HTMLElement>;
-    place: Place;
-    row: DutyRow;
-    cell: DutyCell | null;
+    place: CellPosition;
+    row: ShiftsRow;
+    cell: DayCell | null;
     bar: Bar | null;
     target: HTMLElement;
   }
@@ -174,13 +174,13 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     return false;
   }
 
-  function openMenu(place: Place, anchor: HTMLElement, bar: Bar | null) {
+  function openMenu(place: CellPosition, anchor: HTMLElement, bar: Bar | null) {
     setMenu({ place, anchor, bar });
   }
 
   function onClick({ target, detail }: MouseEvent<HTMLElement>) {
     if (!(target instanceof Element) || drag.endsDrag()) return;
-    const place = placeOfElement(target);
+    const place = positionOfElement(target);
     const row = place && rowOf(place);
     if (!place || !row) return;
     const cell = cellOf(place);
@@ -190,14 +190,14 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
     else if (!cell || cell.bars.length > 0) focusPlace(place);
-    else if (!isSamePlace(ghost, place) && actions.usualHours(row, cell)) setGhost(place);
+    else if (!isSamePosition(ghost, place) && actions.usualHours(row, cell)) setGhost(place);
     // A double click only shows the usual hours.
     else if (detail <= 1) actions.plan(row, cell);
   }
 
   function onContextMenu(event: MouseEvent<HTMLElement>) {
     const { target } = event;
-    const place = target instanceof Element ? placeOfElement(target) : null;
+    const place = target instanceof Element ? positionOfElement(target) : null;
     if (!place || !(target instanceof Element) || dragged) return;
     const bar = target.closest<HTMLElement>('[data-bar]');
     const anchor = bar ?? elementOf(place);
@@ -207,14 +207,14 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   }
 
   return (
-    <DutyTableContext
+    <ShiftsTableContext
       value={{ ...week, focus, ghost, dragged, draggedText, movingId: moving?.entry?.id ?? null, card }}
     >
       <div ref={root}>
-        <DutyTable
+        <ShiftsTable
           onPlace={(place) => {
             setFocus(place);
-            if (!isSamePlace(ghost, place)) setGhost(null);
+            if (!isSamePosition(ghost, place)) setGhost(null);
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
             if (!currentTarget.contains(relatedTarget)) setGhost(null);
@@ -242,7 +242,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
           />
         ) : null}
       </div>
-    </DutyTableContext>
+    </ShiftsTableContext>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Tooltip } from '@base-ui/react/tooltip';
 import { createContext, use } from 'react';
-import type { DutyActions } from './duty-actions.ts';
-import type { DutyGroup, DutyRow } from './duty-week.ts';
+import type { ShiftActions } from './shift-actions.ts';
+import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
 /** The column of a row's menu; the days follow. */
 export const NAME_COLUMN = -1;
 
 /** A cell of the table, or the name of a row. */
-export interface Place {
+export interface CellPosition {
   rowKey: string;
   /** The index of the day, or {@link NAME_COLUMN}. */
   day: number;
@@ -16,9 +16,9 @@ export interface Place {
 
 /** The week of a store as shown in its table, with the actions on it. */
 export interface StoreWeek {
-  group: DutyGroup;
+  group: StoreShifts;
   /** The visible rows, and the indexes of the visible days. */
-  rows: readonly DutyRow[];
+  rows: readonly ShiftsRow[];
   days: readonly number[];
   today: string;
   /** Whether the store's name is shown, since there are several. */
@@ -26,7 +26,7 @@ export interface StoreWeek {
   storeName: (id: string) => string;
   /** Ids of unsaved entries. */
   unsaved: ReadonlySet<string>;
-  actions: DutyActions;
+  actions: ShiftActions;
 }
 
 /** The content of a bar's card. */
@@ -36,11 +36,11 @@ export interface BarCard {
 }
 
 /** The week together with the state of keyboard and mouse. */
-interface DutyTable extends StoreWeek {
-  /** The focused place; null if the focus has not been in this table yet. */
-  focus: Place | null;
+interface ShiftsTableState extends StoreWeek {
+  /** The focused cell; null if the focus has not been in this table yet. */
+  focus: CellPosition | null;
   /** The empty day that shows its usual hours. Another click or Enter adds them. */
-  ghost: Place | null;
+  ghost: CellPosition | null;
   dragged: Drop | null;
   draggedText: string;
   /** The entry that is being moved by keyboard. */
@@ -49,22 +49,22 @@ interface DutyTable extends StoreWeek {
   card: Tooltip.Handle<BarCard>;
 }
 
-export const DutyTableContext = createContext<DutyTable | null>(null);
+export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
 
 /** The table that contains a cell, a row or a bar. */
-export function useDutyTable(): DutyTable {
-  const table = use(DutyTableContext);
+export function useShiftsTable(): ShiftsTableState {
+  const table = use(ShiftsTableContext);
   if (table === null) throw new Error('a part of the table is rendered outside of it');
   return table;
 }
 
 /** Whether two places are the same. */
-export function isSamePlace(one: Place | null, other: Place): boolean {
+export function isSamePosition(one: CellPosition | null, other: CellPosition): boolean {
   return one?.rowKey === other.rowKey && one.day === other.day;
 }
 
 /** The cell or row name that contains an element of the table. */
-export function placeOfElement(element: Element): Place | null {
+export function positionOfElement(element: Element): CellPosition | null {
   const menu = element.closest<HTMLElement>('[data-menu]');
   if (menu) return { rowKey: menu.dataset['row'] ?? '', day: NAME_COLUMN };
   const cell = element.closest<HTMLElement>('[data-day]');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctName } from './duty-text.ts';
+import { distinctName } from './shift-text.ts';
 
 test('a store is named by the part that distinguishes it from the others', () => {
   const names = ['Alder Creek – Downtown', 'Alder Creek – Harbor Point', 'Alder Creek – Lakeside'];

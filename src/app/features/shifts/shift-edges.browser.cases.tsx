@@ -38,7 +38,7 @@ function fullWeek() {
   return practice;
 }
 
-const bars = () => [...document.querySelectorAll<HTMLElement>('.duty-bar')];
+const bars = () => [...document.querySelectorAll<HTMLElement>('.shift-bar')];
 const name = (bar: HTMLElement) => bar.getAttribute('aria-label') ?? '';
 
 function isWithin(inner: DOMRect, outer: DOMRect): boolean {
@@ -48,7 +48,7 @@ function isWithin(inner: DOMRect, outer: DOMRect): boolean {
 /** The visible texts of a bar. */
 function shownTexts(bar: HTMLElement): DOMRect[] {
   const { bottom } = bar.getBoundingClientRect();
-  return [...bar.querySelectorAll('.duty-fit > *')].flatMap((text) => {
+  return [...bar.querySelectorAll('.shift-fit > *')].flatMap((text) => {
     const letters = document.createRange();
     letters.selectNodeContents(text);
     const box = text.matches('bdi') ? text.getBoundingClientRect() : letters.getBoundingClientRect();
@@ -87,7 +87,7 @@ test.each([1280, 834, 390])(
         for (const text of texts) expect(isWithin(text, box), `the text of ${name(bar)}`).toBe(true);
         if (texts.length > 0) withText += 1;
       }
-      for (const head of document.querySelectorAll('.duty-table th'))
+      for (const head of document.querySelectorAll('.shifts-table th'))
         expect(head.scrollWidth, head.textContent).toBeLessThanOrEqual(head.clientWidth);
     }
     // All-day bars show their times, and time off its name.
@@ -104,7 +104,7 @@ test('time off lies above the shifts it overlaps, and leaves them visible', asyn
   const days = [...document.querySelectorAll(`td[data-row$="${BRAM}"]:has([data-kind="away"])`)];
   expect(days.length).toBeGreaterThan(1);
   for (const day of days) {
-    const [shift, timeOff] = ['duty', 'away'].map((kind) => day.querySelector(`[data-kind="${kind}"]`));
+    const [shift, timeOff] = ['shift', 'away'].map((kind) => day.querySelector(`[data-kind="${kind}"]`));
     if (!shift || !timeOff) throw new Error('a bar is missing');
     const [shiftBox, timeOffBox] = [shift.getBoundingClientRect(), timeOff.getBoundingClientRect()];
     const veil = getComputedStyle(timeOff, '::before');

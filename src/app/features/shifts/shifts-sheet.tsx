@@ -1,20 +1,20 @@
 import '#app/components/printed-sheet.css';
 import { t } from '@lingui/core/macro';
 import { shortDateText } from '#app/text/time-text.ts';
-import { barName, barTexts, hoursText, ownerText } from './duty-text.ts';
-import type { DutyGroup } from './duty-week.ts';
+import { barName, barTexts, hoursText, ownerText } from './shift-text.ts';
+import type { StoreShifts } from './shifts-week.ts';
 
-interface DutySheetProps {
-  groups: readonly DutyGroup[];
+interface ShiftsSheetProps {
+  groups: readonly StoreShifts[];
   /** The week in words. */
   heading: string;
   storeName: (id: string) => string;
 }
 
 /** The week for printing, to be pinned to the wall: a table for each store, black on white. */
-export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
+export function ShiftsSheet({ groups, heading, storeName }: ShiftsSheetProps) {
   return (
-    <div className="duty-sheet printed-sheet">
+    <div className="shifts-sheet printed-sheet">
       <h1>{t({ message: `Shifts, ${heading}`, comment: 'the printed plan of a week; heading: its dates' })}</h1>
       {groups.map((group) => (
         <table key={group.store.id}>
@@ -44,7 +44,7 @@ export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
                         const shown = { owner, store: group.store, storeName };
                         return (
                           <span key={bar.entry.id} dir="auto">
-                            {bar.kind === 'duty' ? barTexts(bar, shown).text : barName(bar, shown)}
+                            {bar.kind === 'shift' ? barTexts(bar, shown).text : barName(bar, shown)}
                           </span>
                         );
                       })}

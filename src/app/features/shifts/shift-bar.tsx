@@ -3,30 +3,30 @@ import type { CSSProperties } from 'react';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { useDutyTable } from './duty-context.ts';
-import { barName, barTexts, ownerText, type Shown } from './duty-text.ts';
-import type { Bar, DutyCell } from './duty-week.ts';
 import { type HoursAxis, shareOf } from './hours-axis.ts';
+import { type BarContext, barName, barTexts, ownerText } from './shift-text.ts';
+import { useShiftsTable } from './shifts-context.ts';
+import type { Bar, DayCell } from './shifts-week.ts';
 
 /** The position of a range of minutes within its cell, as styles. */
 export function spanOf({ fromMinute, toMinute }: MinuteRange, axis: HoursAxis): CSSProperties {
   return { '--from': shareOf(axis, fromMinute), '--to': shareOf(axis, toMinute) } as CSSProperties;
 }
 
-interface DutyBarProps {
+interface ShiftBarProps {
   bar: Bar;
-  cell: DutyCell;
-  shown: Shown;
+  cell: DayCell;
+  shown: BarContext;
 }
 
 /** An entry at its hours. Its text is shown if it fits; its card and its accessible name have everything. */
-export function DutyBar({ bar, cell, shown }: DutyBarProps) {
-  const { group, unsaved, movingId, actions, card } = useDutyTable();
+export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
+  const { group, unsaved, movingId, actions, card } = useShiftsTable();
   const { id } = bar.entry;
   const { text, digits } = barTexts(bar, shown);
   const isUnsaved = unsaved.has(id);
   const name = barName(bar, shown);
-  const breaks = bar.kind === 'duty' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
+  const breaks = bar.kind === 'shift' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
   const lines = [name, ...breaks.map((one) => barName(one, shown)), ...(isUnsaved ? [words.notSavedYet] : [])];
   return (
     <Tooltip.Trigger
@@ -42,11 +42,11 @@ export function DutyBar({ bar, cell, shown }: DutyBarProps) {
       tabIndex={-1}
       aria-haspopup={actions.canChange && bar.kind !== 'elsewhere' ? 'menu' : undefined}
       aria-label={isUnsaved ? factsText([name, words.notSavedYet]) : name}
-      className="duty-bar"
+      className="shift-bar"
       style={{ ...spanOf(bar, group.axis), '--lane': bar.lane } as CSSProperties}
     >
       {digits === null ? null : <FittingText text={digits} />}
-      {bar.kind === 'break' ? null : <FittingText text={text} isShortened={bar.kind !== 'duty'} />}
+      {bar.kind === 'break' ? null : <FittingText text={text} isShortened={bar.kind !== 'shift'} />}
       {actions.canChange && bar.kind !== 'elsewhere' ? (
         <>
           <span data-edge="start" />
@@ -63,7 +63,7 @@ export function DutyBar({ bar, cell, shown }: DutyBarProps) {
  */
 export function FittingText({ text, isShortened = false }: { text: string; isShortened?: boolean }) {
   return (
-    <span aria-hidden="true" className="duty-fit">
+    <span aria-hidden="true" className="shift-fit">
       {isShortened ? <bdi>{text}</bdi> : <span>{text}</span>}
     </span>
   );
@@ -71,7 +71,7 @@ export function FittingText({ text, isShortened = false }: { text: string; isSho
 
 /** The card of the hovered or focused bar. */
 export function BarCardHost({ disabled }: { disabled: boolean }) {
-  const { card } = useDutyTable();
+  const { card } = useShiftsTable();
   return (
     <Tooltip.Root handle={card} disabled={disabled}>
       {({ payload }) => (

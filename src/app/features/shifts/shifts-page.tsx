@@ -24,26 +24,26 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
-import { dutyActions } from './duty-actions.ts';
-import type { StoreWeek } from './duty-context.ts';
-import { DutyPlan } from './duty-plan.tsx';
-import { DutySheet } from './duty-sheet.tsx';
-import { distinctName } from './duty-text.ts';
-import type { DutyGroup, DutyRow } from './duty-week.ts';
-import { useDutyWeek } from './use-duty-week.ts';
+import { shiftActions } from './shift-actions.ts';
+import { distinctName } from './shift-text.ts';
+import type { StoreWeek } from './shifts-context.ts';
+import { ShiftsPlan } from './shifts-plan.tsx';
+import { ShiftsSheet } from './shifts-sheet.tsx';
+import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
+import { useShiftsWeek } from './use-shifts-week.ts';
 
 const PHONE = '(width < 640px)';
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Who works when, if the practice system has a plan; otherwise the page does not exist. */
-export function DutyPage() {
+export function ShiftsPage() {
   const { session } = useDesk();
-  return session.capabilities.listAvailability ? <DutyScreen /> : <NotFoundPage />;
+  return session.capabilities.listAvailability ? <ShiftsScreen /> : <NotFoundPage />;
 }
 
-function DutyScreen() {
+function ShiftsScreen() {
   const { company, fallbackZone } = useDesk();
-  const week = useDutyWeek();
+  const week = useShiftsWeek();
   const { first, dates, date, today, firstWeekday, stores, groups, plan, before, people } = week;
   const navigate = useNavigate({ from: '/shifts' });
   const changes = usePlanChanges();
@@ -99,7 +99,7 @@ function DutyScreen() {
           </button>
         </span>
       </PageHeader>
-      <main className="duty-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
+      <main className="shifts-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
         {week.visitsFailed ? (
           <ErrorMessage className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
             {t`The appointments couldn’t be loaded, so conflicts with time off are not marked.`}
@@ -113,7 +113,7 @@ function DutyScreen() {
           </p>
         ) : null}
         {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}
-        <div className="duty-scroll">
+        <div className="shifts-scroll">
           {plan.state === 'failed' ? (
             <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
               <p>{t`The shifts couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
@@ -143,7 +143,7 @@ function DutyScreen() {
           )}
         </div>
       </main>
-      {isPrinting ? <DutySheet {...{ groups, heading, storeName }} /> : null}
+      {isPrinting ? <ShiftsSheet {...{ groups, heading, storeName }} /> : null}
     </>
   );
 }
@@ -159,19 +159,19 @@ interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' |
  * The week of a store. Of its rooms, only those that are blocked or have conflicting appointments are shown; the rest
  * on demand.
  */
-function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) {
+function StorePlan({ group, shared }: { group: StoreShifts; shared: SharedWeek }) {
   const [showsRooms, setShowsRooms] = useState(false);
-  const actions = dutyActions({
+  const actions = shiftActions({
     ...{ ...shared, group },
-    onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add, it’s already there` }),
+    onNothing: () => showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` }),
   });
-  const isShown = ({ owner, cells }: DutyRow) =>
+  const isShown = ({ owner, cells }: ShiftsRow) =>
     owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
   const rows = group.rows.filter(isShown);
   const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
   return (
     <section>
-      <DutyPlan week={{ ...shared, group, rows, actions }} />
+      <ShiftsPlan week={{ ...shared, group, rows, actions }} />
       {roomCount > 0 ? (
         <button
           type="button"

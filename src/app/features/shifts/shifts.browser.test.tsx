@@ -20,7 +20,7 @@ interface Planned {
   title?: string;
 }
 
-/** A practice with duty at North; an entry with a title is a block. */
+/** A practice with shifts at North; an entry with a title is a block. */
 function practiceWith(planned: readonly Planned[]): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   for (const { employeeId = ADA, day, from = 8, to = 18, title } of planned)
@@ -174,10 +174,10 @@ async function drag(from: HTMLElement, share: number, to: HTMLElement, toShare: 
   const pressed = document.elementFromPoint(start.clientX, start.clientY) ?? from;
   pressed.dispatchEvent(new PointerEvent('pointerdown', { ...shared, ...start }));
   if (more.pointerType === 'touch') {
-    await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+    await expect.poll(() => document.querySelector('.shift-preview')).not.toBeNull();
   }
   pressed.dispatchEvent(new PointerEvent('pointermove', { ...shared, ...end }));
-  await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+  await expect.poll(() => document.querySelector('.shift-preview')).not.toBeNull();
   pressed.dispatchEvent(new PointerEvent('pointerup', { ...shared, ...end }));
 }
 
@@ -196,9 +196,9 @@ test('a drag that Escape cancels presses nothing when it is released', async () 
   };
   shift.dispatchEvent(new PointerEvent('pointerdown', pointer));
   shift.dispatchEvent(new PointerEvent('pointermove', { ...pointer, clientX: left + 26 }));
-  await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+  await expect.poll(() => document.querySelector('.shift-preview')).not.toBeNull();
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => document.querySelector('.duty-preview')).toBeNull();
+  await expect.poll(() => document.querySelector('.shift-preview')).toBeNull();
   shift.dispatchEvent(new PointerEvent('pointerup', { ...pointer, clientX: left + 26 }));
   shift.click();
   const menu = page.getByRole('menu', { name: 'Ada Okafor' });
@@ -275,7 +275,7 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
 test('a click on an empty day previews the usual hours, a second one or Enter adds them, and Escape hides them', async () => {
   const practice = practiceWith([{ day: 0, from: 9, to: 17 }]);
   await open(practice);
-  const ghost = () => document.querySelector('.duty-ghost')?.closest('td')?.getAttribute('aria-label');
+  const ghost = () => document.querySelector('.shift-ghost')?.closest('td')?.getAttribute('aria-label');
   const tuesday = page.getByRole('gridcell', { name: 'Ada Okafor, Tuesday' });
   await tuesday.click();
   expect(ghost()).toContain('Ada Okafor, Tuesday');
@@ -321,7 +321,7 @@ test('a bar’s card and menu have all details, and a vet’s day leads to what 
   expect(address()).toContain('date=2041-06-03');
 });
 
-test('appointments of an absent vet are marked and lead to their list, and duty of a former employee can be removed', async () => {
+test('appointments of an absent vet are marked and lead to their list, and shifts of a former employee can be removed', async () => {
   const practice = practiceWith([
     { day: 0 },
     { day: 1 },

@@ -23,7 +23,7 @@ import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
 /** The kind of a bar: on duty here, on duty at another store, a break within a shift, or a block. */
-type BarKind = 'duty' | 'elsewhere' | 'break' | 'away';
+type BarKind = 'shift' | 'elsewhere' | 'break' | 'away';
 
 /** The part of an entry that falls on one day. */
 export interface Bar {
@@ -40,7 +40,7 @@ export interface Bar {
 }
 
 /** A day of a row. */
-export interface DutyCell {
+export interface DayCell {
   readonly clock: DayClock;
   readonly bars: readonly Bar[];
   readonly lanes: number;
@@ -65,11 +65,11 @@ export type RowOwner =
     }
   | { readonly kind: 'room'; readonly id: string; readonly name: string };
 
-export interface DutyRow {
+export interface ShiftsRow {
   readonly key: string;
   readonly owner: RowOwner;
-  readonly cells: readonly DutyCell[];
-  /** Minutes of duty in the week without breaks: at this store, and at all stores. */
+  readonly cells: readonly DayCell[];
+  /** Minutes of the week's shifts without breaks: at this store, and at all stores. */
   readonly minutes: number;
   readonly minutesInAll: number;
 }
@@ -83,21 +83,21 @@ export interface Staffing {
 }
 
 /** A week of a store. */
-export interface DutyGroup {
+export interface StoreShifts {
   readonly store: ZonedStore;
   readonly days: readonly DayClock[];
-  readonly rows: readonly DutyRow[];
+  readonly rows: readonly ShiftsRow[];
   /** How the hours are laid out across the width of a day. */
   readonly axis: HoursAxis;
   /** Who is present and who is missing, by day. */
   readonly staffing: readonly Staffing[];
   /** The store's opening hours by date, empty if it is closed; dates with unknown hours are omitted. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
-  /** Whether anybody has duty here in the ISO week of most of these days. */
+  /** Whether anyone has a shift here in the ISO week of most of these days. */
   readonly isPlanned: boolean;
 }
 
-export interface DutyInput {
+export interface ShiftsInput {
   stores: readonly ZonedStore[];
   /** The dates of the week, `YYYY-MM-DD`, in the calendar of each store. */
   dates: readonly string[];
@@ -113,11 +113,11 @@ export interface DutyInput {
 const SMALL_HOURS = 4 * 3_600_000;
 
 /** The weeks of the stores, with a row for each store, person and room. */
-export function dutyWeek(input: DutyInput): DutyGroup[] {
+export function shiftsOfWeek(input: ShiftsInput): StoreShifts[] {
   return input.stores.map((store) => groupOf(store, input));
 }
 
-function groupOf(store: ZonedStore, { dates, entries, employees, appointments, now }: DutyInput): DutyGroup {
+function groupOf(store: ZonedStore, { dates, entries, employees, appointments, now }: ShiftsInput): StoreShifts {
   const days = dates.map((date) => createDayClock(store.timeZone, date));
   const week = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
@@ -182,7 +182,7 @@ export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: strin
 
 /**
  * The people of a store: vets first, then everybody else who works there, each in the order of the list; at the end,
- * people with duty who do not work there.
+ * people with shifts who do not work there.
  */
 function peopleOf(
   store: ZonedStore,
@@ -212,14 +212,15 @@ function isShownOn(clock: DayClock, entry: ReceivedAvailability): boolean {
   return overlaps(time, clock) && !isEndOfNightShift;
 }
 
-function staffingOf(people: readonly DutyRow[], day: number): Staffing {
-  const barsOn = (row: DutyRow) => row.cells[day]?.bars ?? [];
-  const timeOff = (row: DutyRow) => barsOn(row).filter(({ kind }) => kind === 'away');
-  const isThere = (row: DutyRow) =>
+function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
+  const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
+  const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
+  const isThere = (row: ShiftsRow) =>
     barsOn(row).some(
-      ({ kind, entry }) => kind === 'duty' && !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+      ({ kind, entry }) =>
+        kind === 'shift' && !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
     );
-  const isVet = ({ owner }: DutyRow) => owner.kind === 'person' && owner.role === 'vet';
+  const isVet = ({ owner }: ShiftsRow) => owner.kind === 'person' && owner.role === 'vet';
   return {
     vets: people.filter((row) => isVet(row) && isThere(row)).length,
     away: people.filter((row) => timeOff(row).length > 0).map(({ owner }) => owner.name),
@@ -240,10 +241,10 @@ function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): Re
 function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore) {
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const kindOf = (entry: ReceivedAvailability): BarKind => {
-    if (entry.kind === 'on_duty') return entry.storeId === id ? 'duty' : 'elsewhere';
+    if (entry.kind === 'on_duty') return entry.storeId === id ? 'shift' : 'elsewhere';
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
-  const order = ({ kind }: { kind: BarKind }) => ['duty', 'elsewhere', 'away', 'break'].indexOf(kind);
+  const order = ({ kind }: { kind: BarKind }) => ['shift', 'elsewhere', 'away', 'break'].indexOf(kind);
   const shown = rowEntries.filter((entry) => isShownOn(clock, entry));
   const visibleShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const inDay = shown
@@ -264,13 +265,13 @@ function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { 
   return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };
 }
 
-/** Minutes of duty within the week, minus breaks and time off: at this store, and at all stores. */
+/** Minutes of shifts within the week, minus breaks and time off: at this store, and at all stores. */
 function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const within = (entries: readonly ReceivedAvailability[]) =>
     mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
-  const duty = rowEntries.filter(({ kind }) => kind === 'on_duty');
+  const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty');
   const breaks = within(rowEntries.filter(({ kind }) => kind === 'unavailable'));
   const minutes = (entries: readonly ReceivedAvailability[]) =>
     subtract(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
-  return { minutes: minutes(duty.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(duty) };
+  return { minutes: minutes(shifts.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(shifts) };
 }

@@ -8,9 +8,9 @@ import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts'
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
 import { weeksToKnow } from '#scheduling/duty.ts';
-import { dutyWeek } from './duty-week.ts';
+import { shiftsOfWeek } from './shifts-week.ts';
 
-const dutyApi = getRouteApi('/desk/shifts');
+const shiftsApi = getRouteApi('/desk/shifts');
 const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
 const LOADING: Plan = { state: 'loading', delay: null };
@@ -19,7 +19,7 @@ const WEEK = 7;
 /** The week and stores in the URL, and which times and weeks of the plan have to be loaded for them. */
 function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
-  const { week, store } = dutyApi.useSearch();
+  const { week, store } = shiftsApi.useSearch();
   const choice = useBoardChoice({ date: week, store });
   const { firstWeekday } = choice;
   const first = weekStartOf(choice.date, firstWeekday);
@@ -46,7 +46,7 @@ function useChosenWeek() {
 }
 
 /** The week in the URL: its plan, the people and rooms of the chosen stores, and their appointments. */
-export function useDutyWeek() {
+export function useShiftsWeek() {
   const { company } = useDesk();
   const { span, mondays, mondaysBefore, ...chosen } = useChosenWeek();
   const { date, today, firstWeekday, now, first, dates, stores } = chosen;
@@ -63,7 +63,7 @@ export function useDutyWeek() {
   const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
   const groups =
     plan.state === 'known' && isReady
-      ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+      ? shiftsOfWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
       : [];
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },

@@ -4,8 +4,15 @@ import type { NewEntry } from '#app/changes/plan-changes.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { dutyWeek, type ZonedStore } from './duty-week.ts';
-import { copyOfLastWeek, dutyOfWeek, inSeries, instantsOf, replacementByLastWeek, usualDay } from './new-entries.ts';
+import {
+  copyOfLastWeek,
+  existingShifts,
+  inSeries,
+  instantsOf,
+  replacementByLastWeek,
+  usualDay,
+} from './new-entries.ts';
+import { shiftsOfWeek, type ZonedStore } from './shifts-week.ts';
 
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
@@ -56,7 +63,7 @@ const visit = (of: ReceivedAvailability, employeeId = 'ada') =>
   }) as unknown as ReceivedAppointment;
 
 function northOf(entries: readonly ReceivedAvailability[], appointments: readonly ReceivedAppointment[] = []) {
-  const [group] = dutyWeek({
+  const [group] = shiftsOfWeek({
     stores: [store],
     dates,
     entries,
@@ -73,7 +80,7 @@ function northOf(entries: readonly ReceivedAvailability[], appointments: readonl
   return { ...group, rowOf };
 }
 
-test('vets come before the others, and people who have left come last while they have duty', () => {
+test('vets come before the others, and people who have left come last while they have shifts', () => {
   const names = (entries: readonly ReceivedAvailability[]) => northOf(entries).rows.map(({ owner }) => owner.name);
   expect(names([])).toEqual(['North', 'Ada', 'Bram', 'Surgery']);
   expect(names([entry(0, 8, 12, { employeeId: 'dov' })])).toEqual(['North', 'Ada', 'Bram', 'Dov', 'Surgery']);
@@ -128,7 +135,7 @@ test('a stay is marked if no one is on duty when it begins or ends, but not for 
   expect(marked(entry(0, 8, 17), entry(2, 8, 17))).toBe(true);
 });
 
-test('hours are duty without its breaks, and hours at other stores are shown, too', () => {
+test('hours are those of the shifts without breaks; hours at other stores are shown, too', () => {
   const { rowOf } = northOf([
     entry(0, 8, 17),
     away(0, 12, 13, { storeId: 'north', title: 'Lunch' }),
@@ -161,7 +168,7 @@ test('a break after midnight is not drawn if its shift shows only on the evening
   const kinds = northOf(night)
     .rowOf('ada')
     .cells.map(({ bars }) => bars.map(({ kind }) => kind));
-  expect(kinds.slice(2, 4)).toEqual([['duty'], []]);
+  expect(kinds.slice(2, 4)).toEqual([['shift'], []]);
 });
 
 test('bars in one lane do not overlap, except for a break within its shift', () => {
@@ -227,7 +234,7 @@ const weekWith = (entries: readonly ReceivedAvailability[]) => ({
   entries,
 });
 
-test('copying last week adds duty with breaks, groups equal shifts into series, and skips existing entries', () => {
+test('copying last week adds shifts with breaks, groups equal shifts into series, and skips existing entries', () => {
   const before = [0, 1, 2, 3, 4].flatMap((day) => [entry(day - 7, 8, 17), away(day - 7, 12, 13, { title: 'Lunch' })]);
   const all = [
     ...before,
@@ -254,9 +261,9 @@ test('copying last week adds duty with breaks, groups equal shifts into series, 
   });
 });
 
-test('replacing a week removes its duty and breaks, and keeps time off, blocks and other stores', () => {
+test('replacing a week removes its shifts and breaks, and keeps time off, blocks and other stores', () => {
   const lastWeek = [entry(-7, 8, 17), away(-7, 12, 13, { title: 'Lunch' }), entry(-6, 8, 17)];
-  const duty = [entry(0, 9, 18), away(0, 13, 14, { title: 'Lunch' }), entry(4, 8, 12, { employeeId: 'dov' })];
+  const shifts = [entry(0, 9, 18), away(0, 13, 14, { title: 'Lunch' }), entry(4, 8, 12, { employeeId: 'dov' })];
   const same = entry(1, 8, 17);
   const stays = [
     away(1, 9, 11, { title: 'Training' }),
@@ -268,10 +275,10 @@ test('replacing a week removes its duty and breaks, and keeps time off, blocks a
     entry(-1, 22, 30),
     entry(7, 8, 17),
   ];
-  const week = weekWith([...lastWeek, ...duty, same, ...stays]);
-  expect(dutyOfWeek(week)).toEqual(expect.arrayContaining([...duty, same]));
+  const week = weekWith([...lastWeek, ...shifts, same, ...stays]);
+  expect(existingShifts(week)).toEqual(expect.arrayContaining([...shifts, same]));
   const { removed, added } = replacementByLastWeek(week);
-  expect(removed.map(({ id }) => id).sort()).toEqual(duty.map(({ id }) => id).sort());
+  expect(removed.map(({ id }) => id).sort()).toEqual(shifts.map(({ id }) => id).sort());
   expect(added.map(({ start, title }) => [start, title])).toEqual([
     ['2026-10-26T12:00:00.000Z', null],
     ['2026-10-26T16:00:00.000Z', 'Lunch'],
@@ -299,8 +306,8 @@ test('replacing a week again changes nothing', () => {
       const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...created]);
       expect(replacementByLastWeek(after).added).toEqual([]);
       expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);
-      const dutyAfter = dutyOfWeek(after).filter(({ kind }) => kind === 'on_duty');
-      expect(replacementByLastWeek(after).removed.filter((one) => dutyAfter.includes(one))).toEqual([]);
+      const shiftsAfter = existingShifts(after).filter(({ kind }) => kind === 'on_duty');
+      expect(replacementByLastWeek(after).removed.filter((one) => shiftsAfter.includes(one))).toEqual([]);
     }),
   );
 });

@@ -7,8 +7,8 @@ import { clockText, dateText, durationText, hourText, timeText } from '#app/text
 import { timeOf } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
-import type { Bar, DutyCell, DutyRow, RowOwner, Staffing, ZonedStore } from './duty-week.ts';
 import { wallTimeOf } from './new-entries.ts';
+import type { Bar, DayCell, RowOwner, ShiftsRow, Staffing, ZonedStore } from './shifts-week.ts';
 
 /** `8:00 – 17:00` of two instants. */
 function clocksText(zone: string, { start, end }: Interval): string {
@@ -41,14 +41,14 @@ function takenIn(owner: RowOwner, title: string | null): string {
   return takenText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
 
-export interface Shown {
+export interface BarContext {
   owner: RowOwner;
   store: ZonedStore;
   storeName: (id: string) => string;
 }
 
 /** The texts of a bar: its times in full and in digits only, or why somebody is away, or where they are. */
-export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: string; digits: string | null } {
+export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; digits: string | null } {
   const { entry, kind, isBegun, isUnfinished } = bar;
   if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), digits: null };
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? ''), digits: null };
@@ -65,7 +65,7 @@ export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: 
 }
 
 /** Everything about a bar, for its accessible name and its card. */
-export function barName(bar: Bar, shown: Shown): string {
+export function barName(bar: Bar, shown: BarContext): string {
   const { entry, kind, fromMinute, toMinute } = bar;
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
@@ -87,7 +87,7 @@ export function ownerText(owner: RowOwner): string {
 }
 
 /** The name of a cell: whose day it is, and what is planned on it. */
-export function cellName({ clock, bars }: DutyCell, shown: Shown): string {
+export function cellName({ clock, bars }: DayCell, shown: BarContext): string {
   const day = dateText(clock.date);
   const all = bars.map((bar) => barName(bar, shown)).join('; ');
   const owner = ownerText(shown.owner);
@@ -106,7 +106,7 @@ export function hoursText(minutes: number): string {
 }
 
 /** A person's planned hours and their role: `38 h, Vet`, or `30 of 38 h` if the rest is at other stores. */
-export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
+export function workText({ owner, minutes, minutesInAll }: ShiftsRow): string {
   if (owner.kind !== 'person') return '';
   const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];
   const worked =

@@ -1,4 +1,4 @@
-import './duty.css';
+import './shifts.css';
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import type { ComponentProps, CSSProperties } from 'react';
@@ -6,8 +6,8 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
-import { DutyBar, FittingText, spanOf } from './duty-bar.tsx';
-import { isSamePlace, NAME_COLUMN, type Place, placeOfElement, useDutyTable } from './duty-context.ts';
+import { shareOf } from './hours-axis.ts';
+import { FittingText, ShiftBar, spanOf } from './shift-bar.tsx';
 import {
   cellName,
   conflictsText,
@@ -16,21 +16,21 @@ import {
   staffingText,
   timeOffNamesText,
   workText,
-} from './duty-text.ts';
-import type { DutyCell, DutyRow } from './duty-week.ts';
-import { shareOf } from './hours-axis.ts';
+} from './shift-text.ts';
+import { type CellPosition, isSamePosition, NAME_COLUMN, positionOfElement, useShiftsTable } from './shifts-context.ts';
+import type { DayCell, ShiftsRow } from './shifts-week.ts';
 
 /** The style of the second line of a heading or name. */
 const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
 
-interface DutyTableProps
+interface ShiftsTableProps
   extends Pick<ComponentProps<'table'>, 'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onBlur'> {
-  onPlace: (place: Place) => void;
+  onPlace: (place: CellPosition) => void;
 }
 
 /** A store's week as a table of people by day. Its cells contain bars at their hours. */
-export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
-  const { group, rows, days, isNamed } = useDutyTable();
+export function ShiftsTable({ onPlace, ...handlers }: ShiftsTableProps) {
+  const { group, rows, days, isNamed } = useShiftsTable();
   const { store, axis } = group;
   const storeTitle = store.name;
   return (
@@ -40,16 +40,16 @@ export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
       aria-label={t({ message: `Shifts at ${storeTitle}`, comment: 'the table of who works when at a store' })}
       data-store={store.id}
       data-one-day={days.length === 1 || undefined}
-      className="duty-table"
+      className="shifts-table"
       {...handlers}
       onFocus={({ target }) => {
-        const place = placeOfElement(target);
+        const place = positionOfElement(target);
         if (place) onPlace(place);
       }}
     >
       <thead>
         <tr>
-          <th scope="col" className="duty-name">
+          <th scope="col" className="shift-name">
             <bdi className="block truncate" title={isNamed ? store.name : undefined}>
               {isNamed ? store.name : t`Person`}
             </bdi>
@@ -74,7 +74,7 @@ export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
 
 /** The date, and who is present and who is missing. */
 function DayHeading({ day }: { day: number }) {
-  const { group, today } = useDutyTable();
+  const { group, today } = useShiftsTable();
   const { date = '' } = group.days[day] ?? {};
   const staffing = group.staffing[day];
   const open = group.openings.get(date);
@@ -96,17 +96,17 @@ function DayHeading({ day }: { day: number }) {
   );
 }
 
-function Row({ row }: { row: DutyRow }) {
-  const { rows, days, focus } = useDutyTable();
+function Row({ row }: { row: ShiftsRow }) {
+  const { rows, days, focus } = useShiftsTable();
   const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
   const { owner, key } = row;
   const hasLeft = owner.kind === 'person' && owner.hasLeft;
   const name = ownerText(owner);
   const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
-  const isStop = (day: number) => isSamePlace(stop, { rowKey: key, day });
+  const isStop = (day: number) => isSamePosition(stop, { rowKey: key, day });
   return (
     <tr data-owner={owner.kind} data-lanes={lanes} style={{ '--lanes': lanes } as CSSProperties}>
-      <th scope="row" className="duty-name">
+      <th scope="row" className="shift-name">
         <span className="flex items-center gap-1">
           <span className="min-w-0 grow">
             <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
@@ -143,14 +143,14 @@ function Row({ row }: { row: DutyRow }) {
 }
 
 interface CellProps {
-  row: DutyRow;
-  cell: DutyCell;
+  row: ShiftsRow;
+  cell: DayCell;
   day: number;
   isStop: boolean;
 }
 
 function Cell({ row, cell, day, isStop }: CellProps) {
-  const { group, today, ghost, actions, storeName } = useDutyTable();
+  const { group, today, ghost, actions, storeName } = useShiftsTable();
   const addresses = useAddresses();
   const shown = { owner: row.owner, store: group.store, storeName };
   const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_OF_DAY };
@@ -184,14 +184,14 @@ function Cell({ row, cell, day, isStop }: CellProps) {
         } as CSSProperties
       }
     >
-      <div className="duty-day">
+      <div className="shift-day">
         {cell.bars.map((bar, index) => (
           // An entry gets a new id when it is saved, and must keep the focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
-          <DutyBar key={index} {...{ bar, cell, shown }} />
+          <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}
-        {usual && isSamePlace(ghost, { rowKey: row.key, day }) ? (
-          <span aria-hidden="true" className="duty-ghost" style={spanOf(usual, group.axis)}>
+        {usual && isSamePosition(ghost, { rowKey: row.key, day }) ? (
+          <span aria-hidden="true" className="shift-ghost" style={spanOf(usual, group.axis)}>
             <FittingText text={`+ ${hours}`} />
           </span>
         ) : null}
@@ -212,14 +212,14 @@ function Cell({ row, cell, day, isStop }: CellProps) {
 }
 
 /** The part of the dragged bar that falls on a day. */
-function Preview({ rowKey, day }: Place) {
-  const { group, dragged, draggedText } = useDutyTable();
+function Preview({ rowKey, day }: CellPosition) {
+  const { group, dragged, draggedText } = useShiftsTable();
   if (dragged?.rowKey !== rowKey) return null;
   const midnight = day * MINUTES_OF_DAY;
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
   if (toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
-    <span className="duty-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
+    <span className="shift-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
         {fromMinute >= 0 ? draggedText : ''}
       </span>

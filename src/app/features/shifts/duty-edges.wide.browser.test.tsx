@@ -1,1 +1,0 @@
-import './duty-edges.browser.cases.tsx';

@@ -1,0 +1,1 @@
+import './shift-edges.browser.cases.tsx';
