@@ -3,17 +3,10 @@ import { type Interval, mergeIntervals, overlaps, subtract } from '#contract/int
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
-import {
-  type Absence,
-  absencesOf,
-  type Blocked,
-  blocksOf,
-  closuresOf,
-  type PlanEntries,
-  type PlannedStore,
-} from './duty.ts';
+import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './duty.ts';
 import { createLeftOver, freeAmong, type LeftOver } from './left-over.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
+import { type Obstacle, type Timeline, timelineOf } from './timeline.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
 import { instantReached } from './wall-clock.ts';
 
@@ -23,28 +16,6 @@ import { instantReached } from './wall-clock.ts';
  * could do it, and one without a room takes a suitable room, so a vet or room is free only if each of these can still
  * be assigned one. Every screen that offers times or warns about them uses this module.
  */
-
-/** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
-export type Planned = (Blocked & { readonly kind: 'closed' | 'blocked' }) | Absence;
-
-/** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
-export type Obstacle =
-  | Planned
-  | (Interval & { readonly kind: 'hours' })
-  | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
-
-/** The plan's reason against a time. If there are several, the most specific one. */
-export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
-  const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
-  for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
-    const found = planned.find((entry) => entry.kind === kind);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** For a stay these matter only at its start and end, since it needs no staff overnight. */
-const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
 
 interface Room {
   readonly id: string;
@@ -136,64 +107,6 @@ export function openingHoursNear(store: Hours, time: Interval): Interval[] {
   return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }
 
-/** The time that is taken of a store, a room or a person. */
-interface Timeline {
-  /** Sorted by start. */
-  readonly obstacles: readonly Obstacle[];
-  /** Time without obstacles. */
-  readonly free: readonly Interval[];
-  isFree: (time: Interval, isStay: boolean) => boolean;
-  /** The obstacles to booking a time. */
-  against: (time: Interval, isStay: boolean) => Obstacle[];
-}
-
-function edgesOf({ start, end }: Interval): Interval[] {
-  return [
-    { start, end: start + 1 },
-    { start: end - 1, end },
-  ];
-}
-
-/** Whether a time lies within one of several sorted, disjoint intervals. */
-function isWithin(intervals: readonly Interval[], time: Interval): boolean {
-  let low = 0;
-  for (let high = intervals.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((intervals[middle]?.end ?? 0) < time.end) low = middle + 1;
-    else high = middle;
-  }
-  return (intervals[low]?.start ?? Number.POSITIVE_INFINITY) <= time.start;
-}
-
-function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
-  const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
-  const free = subtract([span], obstacles);
-  let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
-  return {
-    obstacles,
-    free,
-    isFree(time, isStay) {
-      if (!isStay) return isWithin(free, time);
-      ofStays ??= {
-        throughout: subtract(
-          [span],
-          obstacles.filter(({ kind }) => !atEdges.has(kind)),
-        ),
-        edges: subtract(
-          [span],
-          obstacles.filter(({ kind }) => atEdges.has(kind)),
-        ),
-      };
-      const { throughout, edges } = ofStays;
-      return isWithin(throughout, time) && edgesOf(time).every((edge) => isWithin(edges, edge));
-    },
-    against: (time, isStay) =>
-      obstacles.filter((obstacle) =>
-        (isStay && atEdges.has(obstacle.kind) ? edgesOf(time) : [time]).some((part) => overlaps(obstacle, part)),
-      ),
-  };
-}
-
 interface BookableData {
   /** The time for which everything is loaded. Nothing outside is free. */
   span: Interval;
@@ -257,19 +170,39 @@ export interface Reasons {
 /** A resource that an appointment takes even if none is assigned. */
 type Resource = 'vet' | 'room';
 
+/** An appointment with the time that it takes. */
+type BookedTime = Extract<Obstacle, { kind: 'visit' }>;
+
+/** An appointment that takes a vet or a room of its store without having one. */
+type Lacking = BookedTime & { readonly store: Omit<BookableStore, 'openingHours'> };
+
+const NOTHING_LACKING = createLeftOver([]);
+
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
-export function createBookable({ span, appointments, plan, stores, employees, now }: BookableData) {
-  const visits = appointments.flatMap((visit) => {
-    if (!occupies(visit)) return [];
+export function createBookable(data: BookableData): Bookable {
+  const { appointments, stores, now } = data;
+  const stays = new Map<string, boolean>();
+  const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
+    cachedIn(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
+  function timeOf(visit: ReceivedAppointment): BookedTime | null {
+    if (!occupies(visit)) return null;
     const recorded = recordedTime(visit);
     const { start } = recorded;
     // An appointment without a valid end takes as long as it is drawn on the board.
     const end = oddEndOf(recorded) === null ? recorded.end : start + QUARTER;
     const isHereNow = now !== undefined && isBeingSeen(visit);
     const time = isHereNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
-    return [{ ...time, kind: 'visit' as const, visit }];
-  });
-  const byNeed = new Map<string, typeof visits>();
+    return { ...time, kind: 'visit', visit };
+  }
+  /** What an appointment takes of a resource of which it has none. A stay takes none, since it needs no staff overnight. */
+  function lackingOf(one: BookedTime, resource: Resource): Lacking[] {
+    const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
+    const isLacking = resource === 'room' ? roomId === null : assigned.length === 0 && needsVet(visitTypeCategory);
+    const store = isLacking ? stores.find(({ id }) => id === storeId) : undefined;
+    return store === undefined || isStayAt(store, one) ? [] : [{ ...one, store }];
+  }
+  const byNeed = new Map<Need, BookedTime[]>();
+  const visits = appointments.flatMap((appointment) => timeOf(appointment) ?? []);
   for (const one of visits) {
     for (const need of needsOf(one.visit)) {
       const others = byNeed.get(need);
@@ -277,39 +210,97 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       else byNeed.set(need, [one]);
     }
   }
-  const visitsWith = (need: Need) => byNeed.get(need) ?? [];
+  const lacking = {
+    vet: visits.flatMap((one) => lackingOf(one, 'vet')),
+    room: visits.flatMap((one) => lackingOf(one, 'room')),
+  };
+  const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
+  return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, lackingOf }, new Map(), lacking);
+}
 
-  const timelines = new Map<string, Timeline>();
-  function cached(key: string, obstacles: () => readonly Obstacle[]): Timeline {
-    const existing = timelines.get(key);
-    if (existing) return existing;
-    const created = timelineOf(span, obstacles());
-    timelines.set(key, created);
-    return created;
-  }
+/** What can be booked in a span. */
+export interface Bookable extends ReturnType<typeof checksOf> {
+  /**
+   * The same with an appointment replaced, or left out. Only the timelines that it takes are built anew, so that many
+   * can be tried one after another.
+   */
+  replacing: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
+}
+
+/** What is loaded of a span, and what follows from it as long as no appointment is replaced. */
+interface Loaded {
+  data: BookableData;
+  byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
+  /** The plan's part of each timeline. */
+  planned: Map<string, readonly Obstacle[]>;
+  timelines: Map<string, Timeline>;
+  isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
+  timeOf: (appointment: ReceivedAppointment) => BookedTime | null;
+  lackingOf: (one: BookedTime, resource: Resource) => Lacking[];
+}
+
+function cachedIn<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
+  const existing = cache.get(key);
+  if (existing !== undefined) return existing;
+  const created = create();
+  cache.set(key, created);
+  return created;
+}
+
+/** The appointments with each need that replaced appointments had or have. */
+type Changed = ReadonlyMap<Need, readonly BookedTime[]>;
+/** The appointments that take a vet or a room without having one. */
+type AllLacking = Readonly<Record<Resource, readonly Lacking[]>>;
+
+function bookableWith(loaded: Loaded, changed: Changed, lacking: AllLacking): Bookable {
+  return {
+    ...checksOf(loaded, changed, lacking),
+    replacing(before, after) {
+      const next = new Map(changed);
+      const without = <One extends BookedTime>(all: readonly One[]) =>
+        all.filter(({ visit }) => visit.id !== before.id);
+      const withNeed = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
+      for (const need of needsOf(before)) next.set(need, without(withNeed(need)));
+      const time = after && loaded.timeOf(after);
+      if (time) for (const need of needsOf(time.visit)) next.set(need, [...withNeed(need), time]);
+      const stillLacking = (resource: Resource) => [
+        ...without(lacking[resource]),
+        ...(time ? loaded.lackingOf(time, resource) : []),
+      ];
+      return bookableWith(loaded, next, { vet: stillLacking('vet'), room: stillLacking('room') });
+    },
+  };
+}
+
+function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
+  const { isStayAt } = loaded;
+  const { span, plan, employees } = loaded.data;
+  const visitsWith = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
+  const ownTimelines = new Map<string, Timeline>();
+  /** What the plan and the appointments with a need take. */
+  const takenBy = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
+    cachedIn(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
+      timelineOf(span, [...cachedIn(loaded.planned, key, plannedPart), ...visitsWith(need)]),
+    );
 
   /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
   function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
-    return cached(`store ${whenUnknown} ${store.id}`, () => {
+    return cachedIn(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
-      return [
-        ...hours,
-        ...closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const })),
-      ];
+      const closures = closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const }));
+      return timelineOf(span, [...hours, ...closures]);
     });
   }
   function ofRoom(roomId: string): Timeline {
-    return cached(`room ${roomId}`, () => [
-      ...blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
-      ...visitsWith(`room ${roomId}`),
-    ]);
+    return takenBy(`room ${roomId}`, `room ${roomId}`, () =>
+      blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
+    );
   }
   function ofPerson(person: Wanted['staff'][number], store: PlannedStore): Timeline {
-    return cached(`person ${store.id} ${person.id}`, () => [
-      ...absencesOf(plan, person, [store], span),
-      ...visitsWith(`staff ${person.id}`),
-    ]);
+    return takenBy(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
+      absencesOf(plan, person, [store], span),
+    );
   }
   /** When at least one of these employees is on duty, busy or not. With no employees there is no restriction. */
   function somebodyThere(staff: Wanted['staff'], store: BookableStore): Interval[] {
@@ -317,31 +308,24 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     return mergeIntervals(staff.flatMap((person) => subtract([span], absencesOf(plan, person, [store], span))));
   }
 
-  const leftOvers = new Map<Resource, LeftOver>();
-  /**
-   * The vets or rooms that remain after appointments without one are assigned one. A stay takes none, since it needs
-   * no staff overnight.
-   */
+  const leftOvers = new Map<string, LeftOver>();
+  /** The vets or rooms that remain after appointments without one are assigned one. */
   function leftOverOf(resource: Resource): LeftOver {
-    const existing = leftOvers.get(resource);
-    if (existing) return existing;
-    const claims = visits.flatMap(({ start, end, visit }) => {
-      const { storeId, roomId, visitTypeCategory: category } = visit;
-      const isLacking = resource === 'room' ? roomId === null : visit.employees.length === 0 && needsVet(category);
-      const store = stores.find(({ id }) => id === storeId);
-      if (!isLacking || !store || isStay({ start, end }, dayOfInstant(store.timeZone, start))) return [];
-      const options = new Map(
-        resource === 'room'
-          ? roomsThatSuit(store.rooms, category || null).map(({ id }) => [id, ofRoom(id)])
-          : employees
-              .filter((employee) => isVetAt(employee, new Set([store.id])))
-              .map((employee) => [employee.id, ofPerson(employee, store)]),
-      );
-      return [{ start, end, visit, options }];
-    });
-    const created = createLeftOver(claims);
-    leftOvers.set(resource, created);
-    return created;
+    if (lacking[resource].length === 0) return NOTHING_LACKING;
+    return cachedIn(leftOvers, resource, () =>
+      createLeftOver(
+        lacking[resource].map(({ start, end, visit, store }) => ({
+          ...{ start, end, visit },
+          options: new Map(
+            resource === 'room'
+              ? roomsThatSuit(store.rooms, visit.visitTypeCategory || null).map(({ id }) => [id, ofRoom(id)])
+              : employees
+                  .filter((employee) => isVetAt(employee, new Set([store.id])))
+                  .map((employee) => [employee.id, ofPerson(employee, store)]),
+          ),
+        })),
+      ),
+    );
   }
 
   /** The first of some employees or rooms, each free throughout a time, that is left over; null if there is none. */
@@ -380,8 +364,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
 
     /** The obstacles to booking a time. Unknown opening hours are none. */
     against({ store, rooms, staff, petId }: Wanted, time: Interval): Reasons {
-      const day = dayOfInstant(store.timeZone, time.start);
-      const stay = isStay(time, day);
+      const stay = isStayAt(store, time);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
       const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)]));
@@ -430,7 +413,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
      * needed.
      */
     freePlace({ store, rooms, staff }: Wanted, time: Interval): { employeeId: string | null; roomId: string | null } {
-      const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
+      const stay = isStayAt(store, time);
       const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
       const inRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id)]));
       return {
@@ -441,7 +424,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
 
     /** The room that the practice system assigns to an appointment: the first that is free; null if there is none. */
     roomGiven({ store, rooms }: Wanted, time: Interval): string | null {
-      const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
+      const stay = isStayAt(store, time);
       return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;
     },
   };

@@ -1,9 +1,10 @@
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type BookableStore, createBookable, type Obstacle, plannedIn } from './bookable.ts';
+import { type BookableStore, createBookable } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './duty.ts';
+import { type Obstacle, plannedIn } from './timeline.ts';
 import { isAhead, takenTime } from './visit.ts';
 
 /** Whose time it is: that of a person, a room or a whole store. */

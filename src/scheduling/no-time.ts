@@ -1,6 +1,7 @@
 import { type Interval, overlaps } from '#contract/interval.ts';
-import { type createBookable, openIntervals, type Planned, plannedIn, type Wanted } from './bookable.ts';
+import { type createBookable, openIntervals, type Wanted } from './bookable.ts';
 import { QUARTER } from './opening-hours.ts';
+import { type Planned, plannedIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
 /** Why no appointment can begin in a time, such as a day or its morning. */

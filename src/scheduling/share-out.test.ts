@@ -13,7 +13,7 @@ import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { clashesOf } from './clashes.ts';
 import { openAppointmentsOf } from './conflicting-appointments.ts';
-import { type Absent, colleaguesFor, type SharedOut, shareOut } from './share-out.ts';
+import { type Absent, colleaguesFor, createShareOut, type SharedOut } from './share-out.ts';
 import { takenTime } from './visit.ts';
 import { subjectOf, warningsAgainst } from './warnings.ts';
 
@@ -59,7 +59,7 @@ function share(
   appointments: readonly ReceivedAppointment[],
   { to = [bo], ...more }: Partial<Absent> & { to?: readonly ReceivedEmployee[] } = {},
 ): SharedOut {
-  return shareOut(ofAda(appointments), to, absent(appointments, more));
+  return createShareOut(absent(appointments, more))(ofAda(appointments), to);
 }
 
 /** The outcome for each appointment: its new vet and room, or why it stays. */

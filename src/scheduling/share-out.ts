@@ -1,7 +1,7 @@
 import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { contains, type Interval, mergeIntervals, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type BookableStore, createBookable } from './bookable.ts';
+import { type Bookable, type BookableStore, createBookable } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import { byTime } from './conflicting-appointments.ts';
 import type { PlanEntries } from './duty.ts';
@@ -75,89 +75,158 @@ export function canBeReassigned({ employees, updatedAt }: ReceivedAppointment, v
   return updatedAt !== null && main?.id === vetId && others.length === 0;
 }
 
-/**
- * Reassigns appointments in order of time, each to the first of the colleagues who is free then, counting those that
- * were already reassigned. The room stays the same if it is free, otherwise another suitable one is used; an appointment
- * without a room stays without one. An appointment that moves to another room may make room for one that had to stay, so
- * the rest is tried again until nothing more fits.
- */
-export function shareOut(
-  appointments: readonly ReceivedAppointment[],
-  colleagues: readonly ReceivedEmployee[],
-  absent: Absent,
-): SharedOut {
-  const reassigned: Reassigned[] = [];
-  let all = absent.appointments.map(withTime);
-  let rest: readonly ReceivedAppointment[] = appointments.toSorted(byTime);
-  for (;;) {
-    const staying: SharedOut['staying'] = [];
-    for (const appointment of rest) {
-      const result = reassign(appointment, colleagues, absent, all);
-      if ('kind' in result) {
-        staying.push({ appointment, why: result });
-        continue;
-      }
-      reassigned.push({ appointment, changes: result });
-      all = all.map((one) =>
-        one.appointment.id === appointment.id ? withTime(applyChange(appointment, result, appointment.start)) : one,
-      );
-    }
-    if (staying.length === rest.length) return { reassigned, staying };
-    rest = staying.map((one) => one.appointment);
-  }
-}
-
-interface Timed {
+/** An appointment that can be reassigned, with what it needs besides a vet. */
+interface Candidate {
   appointment: ReceivedAppointment;
   time: Interval;
+  store: BookableStore;
+  /** The room that it has, followed by others that suit; null if it has none. */
+  rooms: readonly { id: string }[] | null;
+  day: Day;
 }
 
-function withTime(appointment: ReceivedAppointment): Timed {
-  return { appointment, time: takenTime(appointment) };
+/** A day of a store, longer for an appointment that extends beyond it. */
+interface Day {
+  span: Interval;
+  /** With every appointment of that time, as they were at first. */
+  bookable: Bookable;
 }
 
-function reassign(
-  appointment: ReceivedAppointment,
-  colleagues: readonly ReceivedEmployee[],
-  { vetId, loaded, plan, stores, employees, canChangeRoom, now }: Absent,
-  all: readonly Timed[],
-): Reassigned['changes'] | WhyNot {
-  const { id, storeId, roomId, petId, visitTypeCategory } = appointment;
-  const time = takenTime(appointment);
-  const store = stores.find((one) => one.id === storeId);
-  if (!canBeReassigned(appointment, vetId)) return { kind: 'fixed' };
-  if (!store || !mergeIntervals(loaded).some((day) => contains(day, time))) return { kind: 'unknown' };
-  if (time.end <= now) return { kind: 'passed' };
-  const day = dayOfInstant(store.timeZone, time.start);
-  const span = { start: day.start, end: Math.max(day.end, time.end) };
+/**
+ * Returns a function that reassigns appointments in order of time, each to the first of some colleagues who is free
+ * then, counting those that were already reassigned. The room stays the same if it is free, otherwise another suitable
+ * one is used; an appointment without a room stays without one. An appointment that moves to another room may make room
+ * for one that had to stay, so the rest is tried again until nothing more fits.
+ *
+ * What follows from the days is determined once, however many colleagues are tried.
+ */
+export function createShareOut({ vetId, loaded, appointments, plan, stores, employees, canChangeRoom, now }: Absent) {
   // The vet who is away cannot take an appointment that has no vet.
   const present = employees.filter((employee) => employee.id !== vetId);
-  const bookable = createBookable({
-    ...{ span, plan, stores, now, employees: present },
-    appointments: all.flatMap((one) =>
-      one.appointment.id !== id && overlaps(one.time, span) ? [one.appointment] : [],
-    ),
-  });
-  const category = visitTypeCategory || null;
-  const others = canChangeRoom ? roomsThatSuit(store.rooms, category).filter((room) => room.id !== roomId) : [];
-  const rooms = roomId === null ? null : [{ id: roomId }, ...others];
-  const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
-  const needs = { store, rooms, staff, petId };
-  const { store: closed, pet } = bookable.against(needs, time);
-  const { employeeId, roomId: room } = bookable.freePlace(needs, time);
-  const hasRoom = rooms === null || room !== null;
-  if (closed.length === 0 && pet.length === 0 && employeeId !== null && hasRoom)
-    return { employeeId, ...(room === null || room === roomId ? {} : { roomId: room }) };
+  const loadedTime = mergeIntervals(loaded);
+  const times = appointments.map((appointment) => ({ appointment, time: takenTime(appointment) }));
+  const days = new Map<string, Day>();
+  const candidates = new Map<ReceivedAppointment, Candidate | WhyNot>();
 
-  const [only, ...more] = colleagues;
-  const requested = {
-    ...{ store, petId, vet: more.length === 0 && only ? only : null, roomId: canChangeRoom ? null : roomId },
-    type: category === null ? null : { category },
+  function dayOf(span: Interval): Day {
+    const key = `${span.start} ${span.end}`;
+    const existing = days.get(key);
+    if (existing) return existing;
+    const ofDay = times.flatMap(({ appointment, time }) => (overlaps(time, span) ? [appointment] : []));
+    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay });
+    days.set(key, { span, bookable });
+    return { span, bookable };
+  }
+
+  function judge(appointment: ReceivedAppointment): Candidate | WhyNot {
+    const { storeId, roomId, visitTypeCategory } = appointment;
+    const time = takenTime(appointment);
+    const store = stores.find((one) => one.id === storeId);
+    if (!canBeReassigned(appointment, vetId)) return { kind: 'fixed' };
+    if (!store || !loadedTime.some((day) => contains(day, time))) return { kind: 'unknown' };
+    if (time.end <= now) return { kind: 'passed' };
+    const day = dayOfInstant(store.timeZone, time.start);
+    const others = canChangeRoom
+      ? roomsThatSuit(store.rooms, visitTypeCategory || null).filter((room) => room.id !== roomId)
+      : [];
+    const rooms = roomId === null ? null : [{ id: roomId }, ...others];
+    return { appointment, time, store, rooms, day: dayOf({ start: day.start, end: Math.max(day.end, time.end) }) };
+  }
+
+  function candidateOf(appointment: ReceivedAppointment): Candidate | WhyNot {
+    const existing = candidates.get(appointment);
+    if (existing) return existing;
+    const judged = judge(appointment);
+    candidates.set(appointment, judged);
+    return judged;
+  }
+
+  return function shareOut(
+    toShare: readonly ReceivedAppointment[],
+    colleagues: readonly ReceivedEmployee[],
+  ): SharedOut {
+    const sorted = toShare.toSorted(byTime);
+    const reassigned: Reassigned[] = [];
+    let rest = sorted.flatMap((appointment) => {
+      const candidate = candidateOf(appointment);
+      return 'kind' in candidate ? [] : [candidate];
+    });
+    /** Each day with what was reassigned. */
+    const current = new Map(rest.map(({ day }) => [day, day.bookable]));
+    const currentOf = ({ day }: Candidate) => current.get(day) ?? day.bookable;
+    /** The state of the day in which an appointment did not fit. */
+    const refusals = new Map<Candidate, Bookable>();
+    function isRefused(candidate: Candidate): boolean {
+      const bookable = currentOf(candidate);
+      if (refusals.get(candidate) === bookable) return true;
+      const { appointment, time } = candidate;
+      const changes = placeFor(candidate, colleagues, bookable);
+      if (changes === null) {
+        refusals.set(candidate, bookable);
+        return true;
+      }
+      reassigned.push({ appointment, changes });
+      const after = applyChange(appointment, changes, appointment.start);
+      for (const [day, before] of current)
+        if (overlaps(time, day.span)) current.set(day, before.replacing(appointment, after));
+      return false;
+    }
+    for (let count = -1; rest.length !== count; ) {
+      count = rest.length;
+      rest = rest.filter(isRefused);
+    }
+    const done = new Set(reassigned.map(({ appointment }) => appointment));
+    const staying = sorted.flatMap((appointment) => {
+      if (done.has(appointment)) return [];
+      const candidate = candidateOf(appointment);
+      if ('kind' in candidate) return [{ appointment, why: candidate }];
+      return [
+        {
+          appointment,
+          // Takes longer than all the rest, and a count of what fits does not read it.
+          get why() {
+            return reasonsAgainst(candidate, colleagues, currentOf(candidate));
+          },
+        },
+      ];
+    });
+    return { reassigned, staying };
   };
-  const warnings = warningsAgainst(requested, time, { bookable, employees: present, now });
-  const isReason = (warning: Warning) => {
-    const subject = subjectOf(warning);
-    return subject === 'room' ? !hasRoom : subject !== 'start';
-  };
-  return { kind: 'taken', warnings: warnings.filter(isReason) };
+
+  function placeFor(
+    { appointment, time, store, rooms }: Candidate,
+    colleagues: readonly ReceivedEmployee[],
+    bookable: Bookable,
+  ): Reassigned['changes'] | null {
+    const { id, roomId, petId } = appointment;
+    const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
+    // The appointment itself takes neither the store nor a colleague, so most are refused without replacing it.
+    const { employeeId } = bookable.freePlace({ store, rooms: [], staff, petId }, time);
+    const { store: closed, pet } = bookable.against({ store, rooms: [], staff: [], petId }, time);
+    if (employeeId === null || closed.length > 0 || pet.some((other) => other.id !== id)) return null;
+    if (rooms === null) return { employeeId };
+    const room = bookable.replacing(appointment, null).freePlace({ store, rooms, staff: [], petId }, time).roomId;
+    return room === null ? null : { employeeId, ...(room === roomId ? {} : { roomId: room }) };
+  }
+
+  function reasonsAgainst(
+    { appointment, time, store, rooms }: Candidate,
+    colleagues: readonly ReceivedEmployee[],
+    bookable: Bookable,
+  ): WhyNot {
+    const { petId, roomId, visitTypeCategory } = appointment;
+    const others = bookable.replacing(appointment, null);
+    const hasRoom = rooms === null || others.freePlace({ store, rooms, staff: [], petId }, time).roomId !== null;
+    const [only, ...more] = colleagues;
+    const requested = {
+      ...{ store, petId, vet: more.length === 0 && only ? only : null, roomId: canChangeRoom ? null : roomId },
+      type: visitTypeCategory ? { category: visitTypeCategory } : null,
+    };
+    const warnings = warningsAgainst(requested, time, { bookable: others, employees: present, now });
+    const isReason = (warning: Warning) => {
+      const subject = subjectOf(warning);
+      return subject === 'room' ? !hasRoom : subject !== 'start';
+    };
+    return { kind: 'taken', warnings: warnings.filter(isReason) };
+  }
 }

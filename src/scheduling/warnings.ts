@@ -1,15 +1,7 @@
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import {
-  type BookableStore,
-  type createBookable,
-  type Obstacle,
-  openingHoursNear,
-  type Planned,
-  plannedIn,
-  type Reasons,
-  wantedOf,
-} from './bookable.ts';
+import { type BookableStore, type createBookable, openingHoursNear, type Reasons, wantedOf } from './bookable.ts';
+import { type Obstacle, type Planned, plannedIn } from './timeline.ts';
 
 /**
  * A reason not to book an appointment at a time, or to move it there. It never prevents that: practices double-book on

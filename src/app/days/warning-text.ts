@@ -6,8 +6,9 @@ import { clockText, intervalText } from '#app/text/time-text.ts';
 import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BookableStore, Planned } from '#scheduling/bookable.ts';
+import type { BookableStore } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import type { Planned } from '#scheduling/timeline.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { Planned } from '#scheduling/bookable.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import type { Planned } from '#scheduling/timeline.ts';
 import { isolated } from './isolated.ts';
 import { factsText } from './list-text.ts';
 import { intervalText, shortDateText } from './time-text.ts';

@@ -10,7 +10,7 @@ import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { byTime, type Owner } from '#scheduling/conflicting-appointments.ts';
-import { type Absent, colleaguesFor, shareOut } from '#scheduling/share-out.ts';
+import { type Absent, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, NoColleagues } from './away-row.tsx';
 import { outcomeText, whyNotText } from './away-text.ts';
@@ -53,7 +53,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
 
   function reassign(colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string): void {
-    const { reassigned, staying } = shareOut(open, colleagues, absent);
+    const { reassigned, staying } = createShareOut(absent)(open, colleagues);
     if (reassigned.length > 0) changes.changeTogether(reassigned, textOf(reassigned.length));
     setReasons(new Map(staying.map(({ appointment, why }) => [appointment.id, whyNotText(appointment, why, during)])));
   }
@@ -154,8 +154,9 @@ function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
   const count = open.length;
   const colleagues = colleaguesFor(open, absent);
   if (colleagues.length === 0) return <NoColleagues />;
+  const shareOut = createShareOut(absent);
   return colleagues.map((colleague) => {
-    const fitting = shareOut(open, [colleague], absent).reassigned.length;
+    const fitting = shareOut(open, [colleague]).reassigned.length;
     return (
       <MenuItem key={colleague.id} onChoose={() => onReassign([colleague], reassignedText(colleague))}>
         <span className="flex justify-between gap-6">

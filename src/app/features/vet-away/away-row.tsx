@@ -16,7 +16,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { type Absent, canBeReassigned, colleaguesFor, shareOut } from '#scheduling/share-out.ts';
+import { type Absent, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { CANCELLED, fixedText, roomText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
@@ -157,8 +157,9 @@ function Colleagues({
   const changes = useChanges();
   const colleagues = colleaguesFor([appointment], absent);
   if (colleagues.length === 0) return <NoColleagues />;
+  const shareOut = createShareOut(absent);
   return colleagues.map((colleague) => {
-    const { reassigned, staying } = shareOut([appointment], [colleague], absent);
+    const { reassigned, staying } = shareOut([appointment], [colleague]);
     const why = staying[0]?.why;
     const change = reassigned[0]?.changes ?? { employeeId: colleague.id };
     return (

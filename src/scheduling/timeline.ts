@@ -1,0 +1,84 @@
+import { type Interval, overlaps, subtract } from '#contract/interval.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Absence, Blocked } from './duty.ts';
+
+/** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
+export type Planned = (Blocked & { readonly kind: 'closed' | 'blocked' }) | Absence;
+
+/** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
+export type Obstacle =
+  | Planned
+  | (Interval & { readonly kind: 'hours' })
+  | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
+
+/** The plan's reason against a time. If there are several, the most specific one. */
+export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
+  const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
+  for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
+    const found = planned.find((entry) => entry.kind === kind);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** For a stay these matter only at its start and end, since it needs no staff overnight. */
+const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
+
+/** The time that is taken of a store, a room or a person. */
+export interface Timeline {
+  /** Sorted by start. */
+  readonly obstacles: readonly Obstacle[];
+  /** Time without obstacles. */
+  readonly free: readonly Interval[];
+  isFree: (time: Interval, isStay: boolean) => boolean;
+  /** The obstacles to booking a time. */
+  against: (time: Interval, isStay: boolean) => Obstacle[];
+}
+
+function edgesOf({ start, end }: Interval): Interval[] {
+  return [
+    { start, end: start + 1 },
+    { start: end - 1, end },
+  ];
+}
+
+/** Whether a time lies within one of several sorted, disjoint intervals. */
+function isWithin(intervals: readonly Interval[], time: Interval): boolean {
+  let low = 0;
+  for (let high = intervals.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((intervals[middle]?.end ?? 0) < time.end) low = middle + 1;
+    else high = middle;
+  }
+  return (intervals[low]?.start ?? Number.POSITIVE_INFINITY) <= time.start;
+}
+
+/** The timeline of what was found, for a span. */
+export function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
+  const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
+  const free = subtract([span], obstacles);
+  let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
+  return {
+    obstacles,
+    free,
+    isFree(time, isStay) {
+      if (!isStay) return isWithin(free, time);
+      ofStays ??= {
+        throughout: subtract(
+          [span],
+          obstacles.filter(({ kind }) => !atEdges.has(kind)),
+        ),
+        edges: subtract(
+          [span],
+          obstacles.filter(({ kind }) => atEdges.has(kind)),
+        ),
+      };
+      const { throughout, edges } = ofStays;
+      return isWithin(throughout, time) && edgesOf(time).every((edge) => isWithin(edges, edge));
+    },
+    against: (time, isStay) =>
+      obstacles.filter((obstacle) =>
+        (isStay && atEdges.has(obstacle.kind) ? edgesOf(time) : [time]).some((part) => overlaps(obstacle, part)),
+      ),
+  };
+}
