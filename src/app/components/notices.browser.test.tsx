@@ -135,3 +135,37 @@ test('More shows the whole text of a notice, and the page in front of it is used
   await page.getByRole('button', { name: 'Next day' }).click();
   await waitUntil(() => expect(isCut()).toBe(true));
 });
+
+test.each([
+  [1280, 'ltr'],
+  [1280, 'rtl'],
+  [834, 'ltr'],
+] as const)('notices use the space beside the status bar, at %i wide, %s', async (width, direction) => {
+  await onScreen(width, 800, direction);
+  const app = await renderApp(createPracticeInMemory({ today: TODAY }), `/?date=${TODAY}`);
+  await app.settled();
+  const show = (title: string, text?: string) =>
+    showNotice({ id: 'one', tone: 'ok', title, ...(text ? { text } : {}), action: { label: 'Undo', onClick() {} } });
+  const cut = () =>
+    shownNotices().flatMap((notice) =>
+      [...notice.querySelectorAll('h2, p')].filter((part) => part.scrollWidth > part.clientWidth),
+    );
+
+  show('2 entries copied');
+  await waitUntil(() => expect(titles()).toEqual(['2 entries copied']));
+  expect(cut()).toEqual([]);
+  const long = 'Moved to Thu, Dec 10, 2:45 PM – 3:15 PM';
+  show('Bella', long);
+  await expect.element(page.getByText(long)).toBeVisible();
+  expect(cut()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: 'More', exact: true })).not.toBeInTheDocument();
+  // With more text than fits, they begin where the status bar ends.
+  show('Bella', `${long} and so on`.repeat(6));
+  await expect.element(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+  const bar = document.querySelector('footer')?.getBoundingClientRect();
+  const notice = shownNotices()[0]?.getBoundingClientRect();
+  if (!bar || !notice) throw new Error('There is no status bar, or no notice.');
+  const gap = direction === 'rtl' ? bar.left - notice.right : notice.left - bar.right;
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(40);
+});

@@ -2,19 +2,17 @@ import './notices.css';
 import { Toast } from '@base-ui/react/toast';
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
-import { type Notice, type NoticeTone, placeNotices, type ShownNotice } from './show-notice.ts';
+import { type Notice, type NoticeTone, OpenNoticeContext, placeNotices, type ShownNotice } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
-/** A longer text does not fit into the line, in characters. */
-const SHORT_TEXT = 60;
 /** Screens whose line has place for two notices. */
 const WIDE = '(min-width: 80rem)';
 /** Older ones are not offered any more. */
@@ -57,7 +55,13 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
   const tone = toneOf(toast.type);
   const Icon = icons[tone];
   const { link, extra } = toast.data ?? {};
-  const isLong = typeof toast.description !== 'string' || toast.description.length > SHORT_TEXT;
+  const sentence = useRef<HTMLDivElement>(null);
+  const isCut = useIsCut(sentence);
+  const isLong = isCut || (toast.description !== undefined && typeof toast.description !== 'string');
+  const open = () => {
+    sentence.current?.closest<HTMLElement>('[data-notice]')?.focus();
+    onOpen();
+  };
   const look = isOpen
     ? 'rounded-lg shadow-raised'
     : `h-6.5 max-w-full overflow-hidden rounded-md ${isShown ? '' : 'hidden'}`;
@@ -75,16 +79,19 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
         className={`flex min-w-0 gap-x-2 ${isOpen ? 'flex-wrap items-start gap-y-2.5 p-3' : 'h-full items-center px-2'}`}
       >
         <Icon aria-hidden="true" size={16} className={`shrink-0 ${isOpen ? 'mt-0.5' : ''} ${looks[tone]}`} />
-        <div className={`min-w-0 grow text-sm ${isOpen ? 'basis-0' : 'flex items-baseline gap-2'}`}>
-          <Toast.Title className={`font-semibold ${isOpen ? '' : 'max-w-3/5 shrink-0 truncate'}`} />
-          <Toast.Description className={`text-muted ${isOpen ? 'whitespace-pre-line' : 'min-w-0 truncate'}`} />
+        <div ref={sentence} className={`min-w-0 grow text-sm ${isOpen ? 'basis-0' : 'flex items-baseline gap-2'}`}>
+          <Toast.Title className={`font-semibold ${isOpen ? '' : 'min-w-0 truncate'}`} />
+          {/* In a line that is too short, the title is cut last. */}
+          <Toast.Description
+            className={`text-muted ${isOpen ? 'whitespace-pre-line' : 'min-w-0 shrink-999 truncate empty:hidden'}`}
+          />
         </div>
         {extra ? (
           <div
             data-extra=""
             className={`text-sm empty:hidden ${isOpen ? 'order-last basis-full border-t border-line pt-2.5' : `h-6 min-w-0 overflow-hidden max-lg:hidden [&_button]:min-h-6 ${isOnly ? '' : 'hidden'}`}`}
           >
-            {extra}
+            <OpenNoticeContext value={isOpen ? null : open}>{extra}</OpenNoticeContext>
           </div>
         ) : null}
         {link ? <NoticeLink link={link} /> : null}
@@ -95,10 +102,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
             tone="quiet"
             aria-expanded={false}
             className={isLong ? '' : 'group-has-[[data-extra]:empty]/notice:hidden'}
-            onClick={({ currentTarget }) => {
-              currentTarget.closest<HTMLElement>('[data-notice]')?.focus();
-              onOpen();
-            }}
+            onClick={open}
           >
             {t({ message: 'More', comment: 'button: shows the whole text of a notice, and what it offers' })}
           </Button>
@@ -112,6 +116,21 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
       </Toast.Content>
     </Toast.Root>
   );
+}
+
+/** Whether the title or the text of a notice is cut. */
+function useIsCut(sentence: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const line = sentence.current;
+    if (!line) return undefined;
+    const observer = new ResizeObserver(() =>
+      setCut([...line.children].some((part) => part.scrollWidth > part.clientWidth)),
+    );
+    observer.observe(line);
+    return () => observer.disconnect();
+  }, [sentence]);
+  return isCut;
 }
 
 interface NoticeItemProps {
@@ -194,6 +213,7 @@ export function Notices() {
       <Toast.Portal>
         <Toast.Viewport
           ref={viewport}
+          data-line={isOpen ? undefined : ''}
           aria-label={t({
             message: 'Notices',
             comment: 'read out: the line where it is told what was booked or changed',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 
 export type NoticeTone = 'ok' | 'info' | 'warn';
 
@@ -23,6 +23,12 @@ export interface Notice {
    */
   readingMs?: number;
 }
+
+/**
+ * For the controls of a notice that is shown in one line: opens the notice, so that all of them are seen. Null once it is
+ * open.
+ */
+export const OpenNoticeContext = createContext<(() => void) | null>(null);
 
 /** How long a notice offers Undo, in milliseconds. */
 export const UNDO_OFFERED_MS = 10_000;

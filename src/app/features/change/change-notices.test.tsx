@@ -58,6 +58,20 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   expect(textOf([command(more)])).toMatchObject({ says: expect.stringMatching(says), buttons });
 });
 
+const utc = (time: string) => new Date(at(time)).toISOString();
+
+test.each<[AppointmentTask['changes'], string]>([
+  [{ start: utc('14:00'), end: utc('14:30') }, 'Moved to 2:00 PM – 2:30 PM'],
+  [{ start: utc('14:00'), end: utc('14:30'), roomId: 'r2' }, 'Moved to 2:00 PM – 2:30 PM · Consult 2'],
+  [{ roomId: 'r2', employeeId: 'ada' }, 'Moved to Consult 2 · Reassigned to Ada Vet'],
+  [{ end: utc('10:00') }, 'Now 9:00 AM – 10:00 AM'],
+  [{ roomId: null }, 'No room'],
+  [{ employeeId: null, notes: 'x' }, 'Unassigned · Notes: x'],
+])('the notice of a saved change says what was done: %o', (changes, says) => {
+  const saved = command({ task: taskOf(bella, { changes }), answer: bella });
+  expect(textOf([saved])?.says).toBe(`Bella | ${says}`);
+});
+
 test('there is no notice for a pending change, a booking, or a conflict, which has a dialog', () => {
   expect(textOf([command({ state: 'waiting' })])).toBeNull();
   expect(textOf([command({ state: 'giving-up' })])).toBeNull();

@@ -18,7 +18,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
-import { changeText } from './change-text.ts';
+import { changeText, doneText } from './change-text.ts';
 import type { AppointmentCommand, Changes } from './changes.ts';
 import { changesBetween, differing, mergedChanges, valuesFor } from './field-changes.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
@@ -93,7 +93,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
     },
     saved() {
       const record = answer ?? seen;
-      const changeInWords = changeText(task.changes, seen, names);
+      const changeInWords = (undoes === null ? doneText : changeText)(task.changes, seen, names);
       const warnings = undoes === null ? warningsOf(record, task.changes) : [];
       const [day, dayBefore] = [record, seen].map(({ start }) =>
         dateIn(zoneOf(record, names.directory), instantOf(start)),

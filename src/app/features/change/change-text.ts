@@ -60,3 +60,23 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .map(({ field, value }) => (field === 'notes' ? t`Notes: ${value}` : value))
     .join(' · ');
 }
+
+/** What was done to an appointment, in one line: like `changeText`, with a verb where it was moved or reassigned. */
+export function doneText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
+  const isMoved = changes.start !== undefined;
+  return fieldTexts(changes, record, names)
+    .map(({ field, value }, index, all) => {
+      if (field === 'time')
+        return isMoved
+          ? t({ message: `Moved to ${value}`, comment: 'an appointment, to another time' })
+          : t({ message: `Now ${value}`, comment: 'the new times of an appointment' });
+      const [room, vet] = [value, value];
+      const followsTime = isMoved && all[index - 1]?.field === 'time';
+      if (field === 'room' && changes.roomId && !followsTime)
+        return t({ message: `Moved to ${room}`, comment: 'an appointment; room: its room now' });
+      if (field === 'vet' && changes.employeeId)
+        return t({ message: `Reassigned to ${vet}`, comment: 'an appointment; vet: its vet now' });
+      return field === 'notes' ? t`Notes: ${value}` : value;
+    })
+    .join(' · ');
+}

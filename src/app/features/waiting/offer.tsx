@@ -6,6 +6,7 @@ import { contactById } from '#app/api/clients.ts';
 import { petById } from '#app/api/pets.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { OpenNoticeContext } from '#app/components/show-notice.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
 import { isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -71,11 +72,19 @@ interface OffersProps
 function Offers({ loading, none, ...row }: OffersProps) {
   const offered = use(loading);
   const [isAll, setAll] = useState(false);
+  const openNotice = use(OpenNoticeContext);
   const more = isAll ? 0 : Math.max(0, offered.length - 1);
   if (offered.length === 0) return none;
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="font-medium">{countText(offered.length)}</p>
+      {openNotice === null ? (
+        <p className="font-medium">{countText(offered.length)}</p>
+      ) : (
+        // The keyboard goes on to the first row, which opens the notice, too.
+        <Button compact tone="quiet" tabIndex={-1} aria-expanded={false} className="self-start" onClick={openNotice}>
+          {countText(offered.length)}
+        </Button>
+      )}
       <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto">
         {(isAll ? offered : offered.slice(0, 1)).map((one) => (
           <Row key={one.match.entry.id} {...one} {...row} />
