@@ -71,6 +71,7 @@ export function AppointmentTile({
       <button
         type="button"
         data-appointment={facts.id}
+        data-stop={facts.id}
         data-fresh={facts.isFresh || undefined}
         aria-label={label}
         title={label}

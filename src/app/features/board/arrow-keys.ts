@@ -1,6 +1,3 @@
-import type { KeyboardEvent } from 'react';
-import { showVisit } from './visit-elements.ts';
-
 /** What is needed of an element to compare positions. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
@@ -46,20 +43,4 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
     default:
       return undefined;
   }
-}
-
-/**
- * Moves the focus with an arrow key, Home or End, and returns the newly focused stop.
- *
- * @param selector matches the elements that can be reached
- */
-export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): HTMLElement | undefined {
-  const { target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
-  const from = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
-  if (from === null || altKey || ctrlKey || metaKey || shiftKey) return undefined;
-  const next = stopInDirection([...currentTarget.querySelectorAll<HTMLElement>(selector)], from, event.key);
-  // Prevents the page from scrolling, even at the last stop.
-  if (next || /^(?:Arrow\w+|Home|End)$/.test(event.key)) event.preventDefault();
-  if (next) showVisit(next);
-  return next;
 }

@@ -50,7 +50,7 @@ export interface DayState {
   onRetry: () => void;
 }
 
-/** The appointment to focus. Each new object focuses it once. */
+/** The appointment, or blocked time, to focus. Each new object focuses it once. */
 export interface BoardFocus {
   id: string;
 }

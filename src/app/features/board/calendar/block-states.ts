@@ -1,8 +1,11 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { type BlockMark, blockMarkOf } from '#app/features/board/block-mark.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { type BlockMark, blockMarkOf } from './block-mark.ts';
+import type { BoardEvent } from './board-events.ts';
 
 /** The part of a block's state that can change while its event stays the same. */
 export interface BlockState {
@@ -48,7 +51,7 @@ const flag = (on = false) => (on ? 'true' : null);
  *
  * @param isTabStop whether this is the one block in the tab order
  */
-export function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
+function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
   set(element, 'aria-label', state.label);
   set(element, 'data-mark', state.mark?.kind ?? null);
   // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
@@ -60,4 +63,31 @@ export function applyState(element: HTMLElement, state: BlockState, isTabStop: b
   set(element, 'data-fresh', flag(state.isFresh));
   set(element, 'aria-current', flag(state.isSelected));
   set(element, 'tabindex', isTabStop ? '0' : '-1');
+}
+
+interface ShownBlocks {
+  events: Readonly<Record<string, BoardEvent>>;
+  /** By event id. A block without a state has only its label. */
+  states: ReadonlyMap<string, BlockState>;
+  /** The id of the event in the tab order. */
+  tabStop: string | null;
+}
+
+/**
+ * Keeps the states of the blocks up to date, and returns a function for the element of a new one, which FullCalendar
+ * adds on its own.
+ */
+export function useBlockStates(root: RefObject<HTMLElement | null>, shown: ShownBlocks) {
+  const latest = useLatest(shown);
+  function apply(element: HTMLElement) {
+    const { events, states, tabStop } = latest.current;
+    const id = element.dataset['event'] ?? '';
+    const event = events[id];
+    if (event) applyState(element, states.get(id) ?? event, tabStop === id);
+  }
+  useLayoutEffect(() => {
+    for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) apply(element);
+  });
+  // After the render that added it.
+  return (element: HTMLElement) => queueMicrotask(() => apply(element));
 }

@@ -17,17 +17,17 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
-import { eventIdAt } from '#app/features/board/visit-elements.ts';
+import { useStops } from '#app/features/board/use-stops.ts';
+import { eventIdAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { type BlockState, stateOfAppointment, stateOfBand } from './block-states.ts';
+import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
 import { boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
@@ -38,19 +38,17 @@ import { type Side, useDayWindow } from './day-window.ts';
 import { eventsOfDraft } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
-import { useBlocks } from './use-blocks.ts';
 
 const NO_ITEMS: readonly BoardItem[] = [];
 const NOTHING: SectionContent = { events: {}, columns: [] };
 const NO_LOADS: ReadonlyMap<string, Load> = new Map();
-const STOP = '[data-stop]';
 const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
 /** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would go on receiving the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
-  const block = target instanceof Element ? target.closest<HTMLElement>(STOP) : null;
+  const block = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
   if (block) block.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
@@ -148,20 +146,25 @@ export function BoardCalendar() {
   const states = new Map<string, BlockState>();
   for (const visit of visitsOf(board)) states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));
   for (const band of bands ?? []) states.set(band.id, stateOfBand(band, freshBands.has(band.id)));
-  const firstItem = [...items].filter((item) => !isCollapsed(item, window)).sort(byTime)[0];
-  const firstStop = firstItem?.appointment.id ?? bands?.[0]?.id ?? null;
-  const { elementOf, show, onBlock, onFocus } = useBlocks(scroller, { events, states, firstStop, focus });
+  const stops = useStops(scroller, [
+    ...items
+      .filter((item) => !isCollapsed(item, window))
+      .toSorted(byTime)
+      .map(({ appointment }) => appointment.id),
+    ...(bands ?? []).map(({ id }) => id),
+  ]);
+  const onBlock = useBlockStates(scroller, { events, states, tabStop: stops.tabStop });
 
   const hasPanel = booking.isOpen || selectedId !== null;
-  const reveal = useEffectEvent((id: string) => elementOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+  const reveal = useEffectEvent((id: string) =>
+    visitIn(scroller.current, id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+  );
   useEffect(() => {
     if (hasPanel && selectedId !== null && !awaited) reveal(selectedId);
   }, [hasPanel, selectedId, awaited]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const appointmentId = moveFocus(event, STOP)?.dataset['appointment'];
-    // Open details follow the arrow keys.
-    if (appointmentId !== undefined && selectedId !== null && !booking.isInFront) onOpen(appointmentId);
+    stops.handlers.onKeyDown(event);
     const band = events[eventIdAt(event.target) ?? '']?.band;
     if (band && planChanges?.canChange && (event.key === 'Delete' || event.key === 'Backspace')) {
       event.preventDefault();
@@ -184,7 +187,7 @@ export function BoardCalendar() {
     element.scrollTo({ top: side === 'before' ? 0 : element.scrollHeight });
     // An appointment that only extends into these hours was visible before. Scrolling to it would move away from them.
     const first = hidden.filter((item) => isCollapsed(item, window)).sort(byTime)[0];
-    if (first) show(first.appointment.id);
+    if (first) stops.show(first.appointment.id);
   }
 
   return (
@@ -196,7 +199,7 @@ export function BoardCalendar() {
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onMouseDown={onMouseDown}
       {...cardHandlers}
-      onFocus={onFocus}
+      {...stops.handlers}
       onKeyDown={onKeyDown}
     >
       {isPhone ? (

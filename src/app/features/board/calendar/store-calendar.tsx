@@ -16,6 +16,7 @@ import { beginActivity } from '#app/changes/presence.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import { contentOf } from '#app/features/board/plan/fresh-bands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { MinuteRange } from '#contract/interval.ts';
@@ -71,8 +72,8 @@ export interface StoreCalendarProps {
   /** Whether any section has stays. If so, all sections show the strip, so that their hours align. */
   withStays: boolean;
   onSelectSlot: (slot: SelectedSlot) => void;
-  /** Called after a block's element is added, and before it is removed. */
-  onBlock: (element: HTMLElement, eventId: string, isThere: boolean) => void;
+  /** Called when a block's element is added. */
+  onBlock: (element: HTMLElement) => void;
 }
 
 /** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
@@ -137,16 +138,14 @@ export function StoreCalendar(props: StoreCalendarProps) {
     },
     eventDidMount({ event, el, isMirror }) {
       if (isMirror) return;
-      const { kind, item } = dataOf(event);
+      const { kind, item, band } = dataOf(event);
       // A picture of what the form contains. It can't be pressed; keyboard users change it in the form.
       if (kind === 'draft') el.setAttribute('role', 'img');
-      else el.dataset['stop'] = '';
+      else el.dataset['stop'] = event.id;
       el.dataset['event'] = event.id;
       if (item) el.dataset['appointment'] = event.id;
-      latest.current.onBlock(el, event.id, true);
-    },
-    eventWillUnmount({ event, el, isMirror }) {
-      if (!isMirror) latest.current.onBlock(el, event.id, false);
+      if (band) el.dataset['content'] = contentOf(band);
+      latest.current.onBlock(el);
     },
     eventClick({ event }) {
       const data = dataOf(event);

@@ -9,12 +9,12 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
-import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
-import { useBoard } from '#app/features/board/board-context.ts';
+import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
-import { titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { useStops } from '#app/features/board/use-stops.ts';
+import { titleWhenTruncated } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   clockOwner,
@@ -75,14 +75,16 @@ export function DayFlow() {
     const isOpen = !isOver || unfolded.has(display.value) || own.some(({ item }) => item.appointment.id === selectedId);
     return { display, visits: own, isOver, isOpen };
   });
-  useFocusVisit(root, focus, (id) => {
-    const lane = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === id));
-    if (lane && !lane.isOpen) setUnfolded(new Set([...unfolded, lane.display.value]));
-  });
-  const arrows = useArrowFocus(
+  // The lane of an appointment that is to be focused opens, once for each request.
+  const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
+  const laneOfFocus = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === focus?.id));
+  if (laneOfFocus !== undefined && focus !== lastFocus) {
+    setLastFocus(focus);
+    setUnfolded(new Set([...unfolded, laneOfFocus.display.value]));
+  }
+  const stops = useStops(
+    root,
     lanes.flatMap((lane) => (lane.isOpen ? lane.visits.map(({ item }) => item.appointment.id) : [])),
-    // Open details follow the arrow keys.
-    (id) => selectedId !== null && onOpen(id),
   );
 
   const cardOf = (visit: Visit) => {
@@ -92,7 +94,7 @@ export function DayFlow() {
         <AppointmentTile
           facts={facts}
           here={facts.concern === '' ? hereText(facts, now) : ''}
-          isTabStop={arrows.tabStop === facts.id}
+          isTabStop={stops.tabStop === facts.id}
           step={nextStepOf(visit)}
           drag={{
             draggable: canChange,
@@ -171,7 +173,7 @@ export function DayFlow() {
       ref={root}
       aria-label={viewLabels.flow}
       onPointerOver={titleWhenTruncated}
-      {...arrows.handlers}
+      {...stops.handlers}
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto px-3 group-data-cramped/screen:overflow-visible"
     >
       <p className="sticky start-0 w-fit py-2 text-sm text-muted">

@@ -46,6 +46,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
   return (
     <tr
       data-appointment={facts.id}
+      data-stop={facts.id}
       data-faded={isFaded || undefined}
       data-fresh={facts.isFresh || undefined}
       data-dimmed={isDimmed || undefined}

@@ -10,12 +10,12 @@ import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { entriesOf } from '#app/days/availability.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
-import { useBoard } from '#app/features/board/board-context.ts';
+import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
-import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { useStops } from '#app/features/board/use-stops.ts';
+import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/visit-elements.ts';
 import { clockOwner, lateOf, nextPatient, type Visit } from '#app/features/board/visit-text.tsx';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
@@ -48,10 +48,9 @@ function ListOfDay() {
   const coming = sections.flatMap(({ agenda }) => agenda.coming);
   const other = sections.flatMap(({ agenda }) => [...agenda.earlier, ...agenda.stays]);
   const today = board.days.some(({ clock }) => includes(clock, now));
-  const arrows = useArrowFocus(
+  const stops = useStops(
+    root,
     [...coming, ...other].map(({ item }) => item.appointment.id),
-    // Open details follow the arrow keys.
-    (id) => selectedId !== null && onOpen(id),
   );
 
   // Today's list opens scrolled to the next patient if patients who are here would push them far down.
@@ -81,11 +80,11 @@ function ListOfDay() {
         const id = appointmentIdAt(event.target);
         if (id !== null) onOpen(id);
       }}
-      onFocus={arrows.handlers.onFocus}
+      {...stops.handlers}
       onKeyDown={(event) => {
         const { dataset } = event.target as HTMLElement;
         if (event.key === 'Enter' && dataset['appointment']) onOpen(dataset['appointment']);
-        else arrows.handlers.onKeyDown(event);
+        else stops.handlers.onKeyDown(event);
       }}
     >
       {choice.calendarUnavailable ? (
@@ -98,7 +97,7 @@ function ListOfDay() {
       ) : (
         <>
           {sections.map((section) => (
-            <ListSection key={section.zone} {...section} now={now} tabStop={arrows.tabStop} />
+            <ListSection key={section.zone} {...section} now={now} tabStop={stops.tabStop} />
           ))}
           <ListNotes isOver={today && coming.length === 0} count={coming.length + other.length} />
         </>
@@ -134,21 +133,22 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const planText = plan === null ? '' : planSummary(plan);
 
   const hasFocusTarget = ({ item: { appointment } }: AgendaRow) =>
-    appointment.id === selectedId ||
-    appointment.id === focus?.id ||
-    (filteredOut.size > 0 && !filteredOut.has(appointment.id));
+    appointment.id === selectedId || (filteredOut.size > 0 && !filteredOut.has(appointment.id));
   const open: Record<Fold, boolean> = {
     earlier: chosen.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(hasFocusTarget)),
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
     plan: chosen.plan ?? false,
   };
 
-  const section = useRef<HTMLDivElement>(null);
-  useFocusVisit(section, focus, (focused) => {
-    // Opens a folded group if it contains the focused appointment.
-    for (const fold of ['earlier', 'stays'] as const)
-      if (!open[fold] && agenda[fold].some(({ item }) => item.appointment.id === focused)) toggle(fold, true);
-  });
+  // The group of an appointment that is to be focused opens, once for each request.
+  const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
+  const foldOfFocus = (['earlier', 'stays'] as const).find((fold) =>
+    agenda[fold].some(({ item }) => item.appointment.id === focus?.id),
+  );
+  if (foldOfFocus !== undefined && focus !== lastFocus) {
+    setLastFocus(focus);
+    toggle(foldOfFocus, true);
+  }
 
   const late = lateOf(agenda.earlier, now).length;
   const folds = [
@@ -174,7 +174,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     });
 
   return (
-    <div ref={section}>
+    <div>
       {isBarEmpty ? null : (
         <div className="flex min-h-8 items-center gap-x-4 border-b border-line bg-sunken px-3 text-xs font-medium text-muted pointer-coarse:min-h-11">
           {clockOwner(zone) === '' ? null : <h2 className="shrink-0 text-ink">{clockOwner(zone)}</h2>}

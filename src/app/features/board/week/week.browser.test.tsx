@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -9,7 +11,7 @@ const DAY = '2031-03-05';
 const ROOM = idOf(3, 11);
 
 const week = page.getByRole('region', { name: 'Week', exact: true });
-const choice = page.getByRole('combobox', { name: 'Week of', exact: true });
+const choice = page.getByRole('button', { name: /^Week of: / });
 
 /** A practice with two appointments on a Wednesday and one on the following Thursday. */
 async function openWeek(more = '') {
@@ -72,10 +74,14 @@ test('arrow keys move between rows and days, and Enter opens the appointment', a
 
 test('the week of a room has only its rows, according to the address', async () => {
   const { first, thursday, address } = await openWeek();
-  await choice.selectOptions('Room 1');
+  await choice.click();
+  await page.getByRole('menuitemradio', { name: 'Room 1', exact: true }).click();
   await waitUntil(() => expect(shownIds()).toEqual([first, thursday]));
   expect(address()).toContain(`room=${ROOM}`);
-  await choice.selectOptions('All rooms and vets');
+  await expect.element(choice).toHaveAccessibleName('Week of: Room 1');
+  pause();
+  await choice.click();
+  await page.getByRole('menuitemradio', { name: 'All rooms and vets' }).click();
   await waitUntil(() => expect(shownIds()).toHaveLength(3));
 });
 
@@ -83,4 +89,32 @@ test('appointments that the filters exclude are faded', async () => {
   const { first, later } = await openWeek('&status=completed');
   expect((await blockOf(first)).dataset['faded']).toBe('true');
   expect((await blockOf(later)).dataset['faded']).toBeUndefined();
+});
+
+test('the appointments of a vet who is away say so', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const times = { start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z` };
+  const vet = { id: idOf(6, 1), isMainEmployee: true };
+  const { id } = practice.add({ ...times, storeId: idOf(2, 1), status: 'confirmed', employees: [vet] });
+  practice.plan.create({
+    ...{ kind: 'unavailable', employeeId: vet.id, title: 'Sick' },
+    ...{ start: `${DAY}T05:00:00.000Z`, end: '2031-03-06T05:00:00.000Z' },
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=week`);
+  const row = page.elementLocator(await blockOf(id));
+  await expect.element(row.getByText('vet away', { exact: true })).toBeVisible();
+  await expect.element(row).toHaveAccessibleName(/vet away/);
+});
+
+test('on a phone the days stand below each other, each as wide as the screen', async () => {
+  await resizePage(390, 844);
+  onTestFinished(() => resizePage(1280, 800));
+  const { first, later, thursday } = await openWeek();
+  const boxOf = async (id: string) => (await blockOf(id)).getBoundingClientRect();
+  const [top, below, nextDay] = [await boxOf(first), await boxOf(later), await boxOf(thursday)];
+  expect(top.bottom).toBeLessThanOrEqual(below.top);
+  expect(below.bottom).toBeLessThanOrEqual(nextDay.top);
+  expect(top.width).toBeGreaterThan(360);
+  const scroller = (await blockOf(first)).closest<HTMLElement>('.overflow-auto');
+  expect(scroller?.scrollWidth).toBeLessThanOrEqual(scroller?.clientWidth ?? 0);
 });

@@ -1,0 +1,129 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { stopInDirection } from './arrow-keys.ts';
+import { type BoardFocus, useBoard } from './board-context.ts';
+import { visitIn } from './visit-elements.ts';
+
+// A stop is what arrow keys reach: an appointment, or blocked time. Each view marks its element with its id as
+// `data-stop`, and with `data-appointment`. Blocked time also has its content as `data-content`, which stays the same
+// when its entry is saved under another id.
+
+const stopAt = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
+
+const stopIn = (root: HTMLElement | null, name: 'stop' | 'content', value: string) =>
+  root?.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
+
+/** Focuses a stop and scrolls it into view: a new stay not before FullCalendar has placed it and made it visible. */
+function showStop(element: HTMLElement): void {
+  const show = () => {
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  show();
+  if (element.matches(':focus')) return;
+  // Created after FullCalendar's observer, so it is notified after FullCalendar has placed the stay.
+  const observer = new ResizeObserver(() => {
+    observer.disconnect();
+    show();
+  });
+  observer.observe(element);
+}
+
+/** Moves the focus with an arrow key, Home or End, and returns the newly focused stop. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
+  const { target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const from = stopAt(target);
+  if (from === null || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  const next = stopInDirection([...currentTarget.querySelectorAll<HTMLElement>('[data-stop]')], from, event.key);
+  // Prevents the page from scrolling, even at the last stop.
+  if (next || /^(?:Arrow\w+|Home|End)$/.test(event.key)) event.preventDefault();
+  if (next) showStop(next);
+  return next;
+}
+
+/** Focuses stops that are drawn later than asked for, or that are removed while focused and drawn again elsewhere. */
+function createPendingFocus() {
+  let lastRequest: BoardFocus | null = null;
+  let awaitedId: string | null = null;
+  let focused: HTMLElement | null = null;
+  return {
+    /** Each new object requests the focus once. */
+    request(next: BoardFocus | null): void {
+      if (next !== lastRequest) awaitedId = next?.id ?? null;
+      lastRequest = next;
+    },
+    await(id: string): void {
+      awaitedId = id;
+    },
+    onFocus(stop: HTMLElement): void {
+      focused = stop;
+    },
+    onBlur(stop: HTMLElement): void {
+      queueMicrotask(() => {
+        // Removing the focused element is not a blur by the user; nor is leaving the window.
+        if (focused === stop && stop.isConnected && !stop.contains(document.activeElement)) focused = null;
+      });
+    },
+    /** Gives the focus to the stop that is to have it, if it is drawn. */
+    settle(root: HTMLElement | null): void {
+      const awaited = awaitedId === null ? null : (visitIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
+      if (awaited) {
+        awaitedId = null;
+        showStop(awaited);
+        return;
+      }
+      if (focused === null || focused.isConnected || document.activeElement !== document.body) return;
+      const { stop = '', content = '' } = focused.dataset;
+      const again = stopIn(root, 'stop', stop) ?? stopIn(root, 'content', content);
+      if (again) showStop(again);
+    },
+  };
+}
+
+/**
+ * The focus within a view. One stop is in the tab order, the last that had the focus, and arrow keys move to the others;
+ * open details follow them. What the board wants to focus gets the focus as soon as it is drawn.
+ *
+ * @param ids of the shown stops; until one has had the focus, the first is in the tab order
+ */
+export function useStops(root: RefObject<HTMLElement | null>, ids: readonly string[]) {
+  const { focus, selectedId, booking, onOpen } = useBoard();
+  const [lastId, setLastId] = useState<string | null>(null);
+  const [pending] = useState(createPendingFocus);
+  useEffect(() => {
+    pending.request(focus);
+    pending.settle(root.current);
+  });
+  useEffect(() => {
+    const view = root.current;
+    if (!view) return;
+    // FullCalendar draws on its own, too.
+    const observer = new MutationObserver(() => pending.settle(view));
+    observer.observe(view, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [root, pending]);
+  return {
+    tabStop: lastId !== null && ids.includes(lastId) ? lastId : (ids[0] ?? null),
+    /** Focuses an appointment or blocked time, now or as soon as it is drawn. */
+    show(id: string) {
+      pending.await(id);
+      pending.settle(root.current);
+    },
+    handlers: {
+      onFocus({ target }: FocusEvent) {
+        const stop = stopAt(target);
+        if (stop === null) return;
+        pending.onFocus(stop);
+        setLastId(stop.dataset['stop'] ?? null);
+      },
+      onBlur({ target }: FocusEvent) {
+        const stop = stopAt(target);
+        if (stop) pending.onBlur(stop);
+      },
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        const id = moveFocus(event)?.dataset['appointment'];
+        if (id !== undefined && selectedId !== null && !booking.isInFront) onOpen(id);
+      },
+    },
+  };
+}

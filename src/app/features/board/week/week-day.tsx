@@ -1,0 +1,109 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { shortDateText, timeText } from '#app/text/time-text.ts';
+import type { DraftBooking } from '#scheduling/booking-place.ts';
+import { createDayClock, dateIn, minuteOfDay } from '#scheduling/calendar-day.ts';
+import type { WeekDay } from './week-days.ts';
+import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
+
+const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
+const counts = new Intl.NumberFormat(shownLocale);
+
+/** How much of the week is loaded. */
+type Loaded = 'all' | 'not yet' | 'failed';
+
+interface WeekDayListProps {
+  day: WeekDay;
+  loaded: Loaded;
+  /** The row of each item of the day, in the same order. */
+  rows: readonly ReactNode[];
+}
+
+/** A day of the week: its heading above its rows by time, with the booking in the panel among them. */
+export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
+  const { choice, booking } = useBoard();
+  const { column, items, isClosed } = day;
+  const draftMinute = booking.draft && minuteOn(day, booking.draft);
+  const before = draftMinute === null ? items.length : items.filter((item) => item.fromMinute <= draftMinute).length;
+  return (
+    <section
+      aria-label={shortDateText(column.date)}
+      data-today={column.date === choice.today || undefined}
+      className="week-day group min-w-0 border-line max-lg:border-b lg:not-first:border-s lg:data-today:bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]"
+    >
+      <WeekHeading day={day} loaded={loaded} />
+      <div className="p-1">
+        {rows.slice(0, before)}
+        {booking.draft && draftMinute !== null ? (
+          <p className={`${WEEK_ROW} border-2 border-dashed border-accent text-accent`}>
+            <bdi className={WEEK_TIME}>{timeText(draftMinute)}</bdi>
+            <bdi className="min-w-0 truncate font-semibold">{booking.draft.petName || words.newAppointment}</bdi>
+          </p>
+        ) : null}
+        {rows.slice(before)}
+        {rows.length > 0 || loaded !== 'all' || isClosed ? null : (
+          <p className="px-2 py-1 text-xs text-muted">{words.nothingBooked}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** When the booking in the panel starts, in minutes after midnight; null if it does not on this day. */
+function minuteOn({ column }: WeekDay, { time, zone }: DraftBooking): number | null {
+  if (time == null || dateIn(zone, time.start) !== column.date) return null;
+  return minuteOfDay(createDayClock(zone, column.date), time.start);
+}
+
+/** The heading of a day: its date, which leads to its calendar, its number of appointments, and how full it is. */
+function WeekHeading({ day, loaded }: { day: WeekDay; loaded: Loaded }) {
+  const { onChange } = useBoard();
+  const { count, isClosed, column } = day;
+  const { date } = column;
+  const title = shortDateText(date);
+  // An incomplete week shows no share, since it would look emptier than it is.
+  const share = loaded === 'all' && !isClosed ? day.share : null;
+  const full = share === null ? '' : percents.format(share);
+  const fullText = t({ message: `${full} full`, comment: 'how much of a day is booked; a percentage' });
+  const state =
+    loaded === 'failed'
+      ? t({ message: 'Incomplete', comment: 'a day that could not be loaded as a whole' })
+      : loaded === 'not yet'
+        ? words.loading
+        : isClosed
+          ? t({ message: 'Closed', comment: 'a store' })
+          : share === null
+            ? ''
+            : fullText;
+  const countText = t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
+  return (
+    <h2 className="sticky top-0 z-5 border-b border-line bg-surface lg:border-line-strong">
+      <button
+        type="button"
+        aria-label={factsText([title, loaded === 'all' ? countText : '', state])}
+        title={t({ message: `Show ${title}`, comment: 'leads to the calendar of that day' })}
+        onClick={() => onChange({ date, view: 'rooms' })}
+        className="flex w-full flex-col gap-0.5 px-2 pt-1 pb-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2"
+      >
+        <span className="flex w-full items-baseline gap-2">
+          <span className="min-w-0 grow truncate text-[0.8125rem] leading-4 font-semibold group-data-today:text-accent">
+            {title}
+          </span>
+          {loaded === 'all' ? <span className="text-xs font-semibold tabular-nums">{counts.format(count)}</span> : null}
+        </span>
+        <span className="flex h-3.5 w-full items-center gap-2 text-[0.6875rem] leading-3.5 text-muted">
+          {share === null ? null : (
+            <span className="h-1 grow overflow-hidden rounded-xs bg-line">
+              <span className="block h-full bg-accent" style={{ width: `${Math.round(share * 100)}%` }} />
+            </span>
+          )}
+          <span className="truncate tabular-nums">{state}</span>
+        </span>
+      </button>
+    </h2>
+  );
+}
