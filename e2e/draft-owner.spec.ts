@@ -30,6 +30,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
   const continueButton = bookingDialog(page).getByRole('button', { name: 'Continue' });
   const unfinished = bookingDialog(page).getByText(/^Unfinished/);
+  const newAppointment = page.getByRole('button', { name: 'New appointment' });
   const bookButton = bookingDialog(page).getByRole('button', { name: 'Book appointment' });
   await (await openPanel(page, ann)).fill(anns);
 
@@ -65,6 +66,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
     await page.unrouteAll({ behavior: 'wait' });
     await signOut(page);
     await enterKey(page, ann);
+    await newAppointment.click();
     await continueButton.click();
     await expect(notes).toHaveValue(anns);
   });
@@ -89,6 +91,8 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
 
   await signOut(tab);
   await enterKey(tab, ann);
+  await expect(bookingDialog(page)).toBeHidden();
+  await newAppointment.click();
   await continueButton.click();
   await expect(notes).toHaveValue(anns);
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -106,6 +110,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   await page.context().clearCookies();
   await page.reload();
   await enterKey(page, ann);
+  await newAppointment.click();
   await continueButton.click();
   await expect(notes).toHaveValue(anns);
   await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
@@ -114,6 +119,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   // With the keyboard, without delay: the next poll of the calendar notices it within seconds.
   await page.keyboard.press('Control+Enter');
   await enterKey(page, ann);
+  await newAppointment.click();
   await continueButton.click();
   await expect(notes).toHaveValue(anns);
   await bookButton.click();

@@ -130,12 +130,14 @@ test('three people at one desk book under their own names, and each finds their 
     await expect(notes(page)).toHaveValue('');
     await page.clock.fastForward(12 * MINUTE_MS);
     await takeOver(page, tom);
+    await expectDay(page);
+    await page.keyboard.press('n');
     await bookingDialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(notes(page)).toHaveValue('Tom’s: the owner calls back');
   });
 });
 
-test('Undo reverts a person’s own change, even after a colleague has used the desk', async ({ page, product }) => {
+test('Undo ends with a switch of person, and reverts only a person’s own change', async ({ page, product }) => {
   const people = await threePeople(product);
   const [grace, kwame] = people;
   await sharedDesk(page, [grace, kwame]);
@@ -148,11 +150,14 @@ test('Undo reverts a person’s own change, even after a colleague has used the 
   await page.keyboard.press('Control+z');
   await bookAt(page, '11:00');
   await expect(blocks(page)).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(blocks(page)).toHaveAccessibleName(/10:00/);
   await takeOver(page, grace);
   await expectDay(page);
   await page.keyboard.press('Control+z');
-  await expect(blocks(page)).toHaveCount(1);
-  await expect(blocks(page)).toHaveAccessibleName(/11:00/);
+  await bookAt(page, '14:00');
+  await expect(blocks(page)).toHaveCount(2);
 });
 
 test('all tabs of a browser show the desk of the same person', async ({ page, product }) => {

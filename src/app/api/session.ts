@@ -35,21 +35,6 @@ export function hasPin({ person, pins }: Pick<DeskSession, 'person' | 'pins'>): 
   return pins?.some((holder) => holder.person === person) === true;
 }
 
-/** Resolves once the page knows that this person is signed in, or the signal is aborted. */
-export function whenSignedIn(queryClient: QueryClient, person: string | null, signal?: AbortSignal): Promise<void> {
-  const isHere = () => queryClient.getQueryData<DeskSession>(sessionKey)?.person === person;
-  return new Promise((resolve) => {
-    if (isHere() || signal?.aborted) return resolve();
-    const leave = queryClient.getQueryCache().subscribe(() => (isHere() ? end() : undefined));
-    signal?.addEventListener('abort', end);
-    function end() {
-      leave();
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }
-  });
-}
-
 /** The capabilities that the practice system offers the person, if the session is loaded (`DeskSession`). */
 export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};

@@ -7,7 +7,7 @@ import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
-import { type Notice, type NoticeTone, OpenNoticeContext, placeNotices, type ShownNotice } from './show-notice.ts';
+import { type Notice, type NoticeTone, OpenNoticeContext, placeNotices } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
@@ -20,30 +20,16 @@ const MOST_NOTICES = 8;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
-/** The notices on the screen, by id. */
-const shown = new Map<string, ShownNotice>();
-
 function add(notice: Notice): void {
   const { id = newId(), tone, title, text, action, link, extra, readingMs } = notice;
   const timeout = readingMs ?? (tone === 'warn' ? 0 : READING_MS);
-  // The latest comes last.
-  shown.delete(id);
-  shown.set(id, { notice, until: timeout === 0 ? null : Date.now() + timeout });
   manager.add({
     ...{ id, timeout, title },
     type: tone,
     description: text,
     actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
     data: { ...(link ? { link } : {}), extra },
-    onClose: () => void shown.delete(id),
   });
-}
-
-function clear(): ShownNotice[] {
-  const cleared = [...shown.values()];
-  manager.close();
-  shown.clear();
-  return cleared;
 }
 
 function toneOf(type: string | undefined): NoticeTone {
@@ -190,7 +176,7 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
   const viewport = useRef<HTMLDivElement>(null);
-  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear }), []);
+  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear: () => manager.close() }), []);
   useEffect(() => {
     if (!isOpen) return undefined;
     const listening = new AbortController();

@@ -37,17 +37,10 @@ export const UNDO_OFFERED_MS = 10_000;
 const waiting: Notice[] = [];
 let placed: NoticesPlace | null = null;
 
-/** A notice on the screen, and when it closes automatically, in milliseconds since 1970; null if it stays open. */
-export interface ShownNotice {
-  notice: Notice;
-  until: number | null;
-}
-
 interface NoticesPlace {
   add: (notice: Notice) => void;
   close: (id: string) => void;
-  /** Removes all notices, and returns them, the oldest first. */
-  clear: () => ShownNotice[];
+  clear: () => void;
 }
 
 /**
@@ -64,18 +57,10 @@ export function closeNotice(id: string): void {
   placed?.close(id);
 }
 
-/**
- * Removes all notices, since they are for the person who was signed in. Returns a function that shows the unexpired
- * ones again.
- */
-export function clearNotices(): () => void {
-  const cleared = [...(placed?.clear() ?? []), ...waiting.splice(0).map((notice) => ({ notice, until: null }))];
-  return () => {
-    for (const { notice, until } of cleared) {
-      if (until === null) showNotice(notice);
-      else if (until > Date.now()) showNotice({ ...notice, readingMs: until - Date.now() });
-    }
-  };
+/** Removes all notices, since they are for the person who was signed in. */
+export function clearNotices(): void {
+  placed?.clear();
+  waiting.length = 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, Navigate, Outlet, redirect, useRouter } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { bookingParams, searchParams } from '#app/addresses/board-search.ts';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
@@ -27,7 +27,7 @@ import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 import { companyOf } from '#app/session/company.ts';
-import { keepPlace, takePlace, unsavedInTab } from '#app/session/people-of-tab.ts';
+import { outboxesOf } from '#app/session/outboxes.ts';
 import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
@@ -83,7 +83,7 @@ const foot = <StatusBar live={<LiveStatus />} />;
 /** Shows the screens while signed in, otherwise the sign-in. */
 function DeskLayout() {
   const session = useSuspenseQuery(sessionQueries.current(useApi()));
-  usePlaces();
+  usePersonChange();
   useUnsavedWarning();
   // A practice must be set up before anything else.
   if (session.data.setUp === 'first') return <Navigate to="/setup" replace />;
@@ -151,30 +151,20 @@ function SignedIn({ session }: { session: DeskSession }) {
   );
 }
 
-/**
- * Returns each person to the page that they left in this tab, with their notices. For everybody else, the previous person's
- * search and booking are removed from the URL.
- */
-function usePlaces(): void {
+/** When somebody else signs in, removes the previous person's search and booking from the URL, and their notices. */
+function usePersonChange(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
     let last = knownPerson(queryClient);
-    // Runs before anything is sent or shown for the new person.
     const unsubscribe = queryClient.getQueryCache().subscribe(() => {
       const person = knownPerson(queryClient);
       if (person === last) return;
       const before = last;
       last = person;
-      if (before !== null)
-        keepPlace(queryClient, before, { href: router.state.location.href, showNotices: clearNotices() });
-      const place = person === null ? null : takePlace(queryClient, person);
-      place?.showNotices();
-      if (place !== null) router.history.replace(place.href);
-      else if (before !== null) {
-        const others = { q: undefined, ...bookingParams, ...searchParams };
-        void router.navigate({ to: '.', search: (search) => ({ ...search, ...others }), replace: true });
-      }
+      if (before === null) return;
+      const others = { q: undefined, ...bookingParams, ...searchParams };
+      void router.navigate({ to: '.', search: (search) => ({ ...search, ...others }), replace: true });
     });
     return () => {
       unsubscribe();
@@ -185,7 +175,6 @@ function usePlaces(): void {
 
 /** Asks before the page is closed while there are unsaved changes, even of a person who is not signed in now. */
 function useUnsavedWarning(): void {
-  const queryClient = useQueryClient();
-  const [{ subscribe, isUnsaved }] = useState(() => unsavedInTab(queryClient));
-  useUnloadWarning(useSyncExternalStore(subscribe, isUnsaved));
+  const { subscribe, unsaved } = outboxesOf(useQueryClient(), useApi());
+  useUnloadWarning(useSyncExternalStore(subscribe, () => unsaved().length > 0));
 }

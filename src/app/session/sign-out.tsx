@@ -1,48 +1,72 @@
-import { plural, t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { hasPin, signOut } from '#app/api/session.ts';
 import { isApple } from '#app/browser/platform.ts';
+import { runCommand, useCommand } from '#app/commands/desk-commands.ts';
 import { Button } from '#app/components/button.tsx';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { forgetPerson, unsavedInTab } from './people-of-tab.ts';
+import { outboxesOf } from './outboxes.ts';
+
+const UnsavedQuestion = lazy({
+  load: () => import('./unsaved-question.tsx').then((module) => module.UnsavedQuestion),
+  isFirst: true,
+  Fallback: dialogFrame(() => t`Sign out`),
+});
+
+/** What **Switch person** is about when it ends the person's sessions in every browser. */
+const EVERYWHERE = 'everywhere';
+
+/**
+ * Runs the command **Switch person**, which signs out, here or everywhere. While changes are not saved yet, which would be
+ * lost, it asks first.
+ */
+export function SwitchPerson({ session }: { session: DeskSession }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { subscribe, unsaved, drop } = outboxesOf(queryClient, api);
+  const countNow = () => unsaved().find(({ person }) => person === session.person)?.count ?? 0;
+  const unsavedCount = useSyncExternalStore(subscribe, countNow);
+  /** The choice made while there were unsaved changes: whether to sign out everywhere. */
+  const [everywhere, setEverywhere] = useState<boolean | null>(null);
+  function leave(everywhere: boolean) {
+    drop(session.person);
+    void signOut(api, queryClient, { session, everywhere });
+  }
+  useCommand('switch person', (subject) => {
+    const isEverywhere = subject === EVERYWHERE;
+    if (countNow() > 0) setEverywhere(isEverywhere);
+    else leave(isEverywhere);
+  });
+  return everywhere === null ? null : (
+    <UnsavedQuestion unsaved={unsavedCount} onLeave={() => leave(everywhere)} onClose={() => setEverywhere(null)} />
+  );
+}
 
 interface SignOutProps {
   session: DeskSession;
-  /** Called when a link to another page is followed. */
+  /** Called when a link to another page is followed, or a question follows. */
   onFollow?: () => void;
 }
 
-/**
- * The name of the person with the buttons to switch to another one and to sign out, here or everywhere. While changes are not saved yet,
- * which would be lost by signing out, it asks first.
- */
+/** The name of the person with the buttons to switch to another one and to sign out, here or everywhere. */
 export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const leaving = useMutation({
-    mutationFn(everywhere: boolean) {
-      forgetPerson(queryClient, session.person);
-      return signOut(api, queryClient, { session, everywhere });
-    },
-  });
-  const [{ subscribe, countOf }] = useState(() => unsavedInTab(queryClient));
-  const unsaved = useSyncExternalStore(subscribe, () => countOf(session.person));
-  /** The choice made while there were unsaved changes: whether to sign out everywhere. */
-  const [everywhere, setEverywhere] = useState<boolean | null>(null);
-  const press = (everywhere: boolean) => (unsaved > 0 ? setEverywhere(everywhere) : leaving.mutate(everywhere));
   const canSetPin = session.pins !== null && !hasPin(session);
+  function leave(subject?: typeof EVERYWHERE) {
+    onFollow();
+    runCommand('switch person', subject);
+  }
   return (
     <div className="flex max-w-60 flex-col items-start gap-1.5">
       {session.name === null ? null : <p dir="auto">{session.name}</p>}
       <Button
         compact
-        disabled={leaving.isPending}
         title={isApple ? '⇧ ⌘ L' : t({ message: 'Ctrl Shift L', context: 'keys of the keyboard' })}
-        onClick={() => void signOut(api, queryClient, { session, everywhere: false })}
+        onClick={() => leave()}
       >
         {words.switchPerson}
       </Button>
@@ -57,30 +81,15 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
           {t`Set a PIN to switch without your key`}
         </Link>
       ) : null}
-      <Button compact disabled={leaving.isPending} onClick={() => press(false)}>
+      <Button compact onClick={() => leave()}>
         {t`Sign out`}
       </Button>
-      <Button compact disabled={leaving.isPending} onClick={() => press(true)}>
+      <Button compact onClick={() => leave(EVERYWHERE)}>
         {t`Sign out everywhere`}
       </Button>
       {session.pins === null ? null : (
         <p className="text-xs text-muted">{t`Signing out everywhere also removes your PINs.`}</p>
       )}
-      <div role="status" className="flex flex-col items-start gap-1.5 empty:hidden">
-        {everywhere === null || unsaved === 0 ? null : (
-          <>
-            <p>
-              {plural(unsaved, {
-                one: '# change is not saved yet. If you sign out now, it is lost.',
-                other: '# changes are not saved yet. If you sign out now, they are lost.',
-              })}
-            </p>
-            <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(everywhere)}>
-              {t`Sign out anyway`}
-            </Button>
-          </>
-        )}
-      </div>
     </div>
   );
 }

@@ -177,10 +177,9 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     });
     restoreLastDay(queryClient, storage);
     const session = new QueryObserver(queryClient, sessionQueries.current(api));
-    const sender = { companyId, person: null, canReadOne: true, canRemove: true };
     const changes: Changes = createChanges(
       createOutbox({ sleep, pause: sleepUntilOnline }),
-      parts.changesPorts(createChangesPorts(() => sender, api, queryClient)),
+      parts.changesPorts(createChangesPorts({ companyId, person: null }, api, queryClient)),
     );
     const states = new Map<number, string>();
     changes.subscribe(() => {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { asApiError, failureKind, isStorageFull } from '#app/api/api-error.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { Reason, reasonOf, waitingText } from '#app/text/failures.tsx';
@@ -74,32 +75,32 @@ export function WhyNot({ command, reads }: { command: AnyCommand; reads: string 
   );
 }
 
-/** The notices that were shown for each log, and the functions that remove them. */
-const shownLogs = new WeakMap<object, { shown: Map<number, readonly unknown[]>; end: () => void }>();
+/** The notices that were shown for a log, and the function that stops showing them. */
+const shownFor = oncePer((_log: object) => ({
+  shown: new Map<number, readonly unknown[]>(),
+  end: (): void => undefined,
+}));
 
 /**
- * Shows notices about the progress of commands. The commands belong to a person, and continue while that person is on another
- * screen: `isHere` says whether they are still signed in. Changes in their absence are shown when they return.
+ * Shows notices about the progress of commands.
  *
  * @param noticeOf the notice of commands that were carried out together
  */
 export function useCommandNotices<Task, Answer, Now>(
   log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
   noticeOf: (commands: readonly Command<Task, Answer, Now>[]) => Notice | null,
-  isHere: () => boolean,
 ): void {
-  const latest = useLatest({ noticeOf, isHere });
+  const latest = useLatest(noticeOf);
   useEffect(() => {
-    const before = shownLogs.get(log);
-    const shown = before?.shown ?? new Map<number, readonly unknown[]>();
+    const reported = shownFor(log);
+    const { shown } = reported;
     function show() {
-      if (!latest.current.isHere()) return;
       const groups = new Map<number, Command<Task, Answer, Now>[]>();
       for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
       for (const [group, commands] of groups) {
         if (isSameList<unknown>(shown.get(group) ?? [], commands)) continue;
         shown.set(group, commands);
-        const notice = latest.current.noticeOf(commands);
+        const notice = latest.current(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
         // The notice that it was not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
@@ -108,7 +109,7 @@ export function useCommandNotices<Task, Answer, Now>(
     }
     show();
     // The notice stays when the screen changes, until the next screen that shows this log.
-    before?.end();
-    shownLogs.set(log, { shown, end: log.subscribe(show) });
+    reported.end();
+    reported.end = log.subscribe(show);
   }, [log, latest]);
 }

@@ -1,4 +1,6 @@
-import type { ApiError } from '#app/api/api-error.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { createListeners } from '#app/browser/create-store.ts';
+import { type Author, createAuthor } from './author.ts';
 import { readInTime, type SendingPorts, type Sent, untilAnswered } from './until-answered.ts';
 
 /*
@@ -52,7 +54,7 @@ export interface CommandKind<Task, Answer, Now> {
    * first.
    */
   prepare: (task: Task, log: Log<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
-  /** Sends it once, with a timeout. It may be sent again after a lost response, and must not take effect twice. */
+  /** Sends it once. It may be sent again after a lost response, and must not take effect twice. */
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
   /** A task to send in place of a refused one; null if it stays refused. */
   insteadOf: (task: Task, error: ApiError) => Task | null;
@@ -60,6 +62,8 @@ export interface CommandKind<Task, Answer, Now> {
   conflictIn: (error: ApiError) => Now | null | undefined;
   /** The task on top of somebody else's change; null if both changed the same fields. */
   onTopOf: (task: Task, now: Now) => Task | null;
+  /** Whether a conflict waits for the person to decide; until then it counts as unsaved. Others are only reported. */
+  asks?: (task: Task) => boolean;
   /** The current state; null if it cannot be read. */
   read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
   /** The result that can be derived from the current state; null if the task was not carried out. */
@@ -104,16 +108,23 @@ export interface Outbox {
    */
   reserve: () => number;
   release: (number: number) => void;
+  /** Counts as an unsaved change until the returned function is called: something that leads to a change is under way. */
+  hold: () => () => void;
   /** The numbers of the groups that can be undone, oldest first. */
   undoable: () => readonly number[];
   /** Undoes the group with that number, or the last one; false if there is nothing to undo, or not yet. */
   undo: (number?: number) => boolean;
   /** The number of commands that are not saved yet. */
   unsaved: () => number;
+  /** Stops sending and reporting while its author is not signed in. */
+  suspend: () => void;
+  resume: () => void;
   /** Drops all commands, for good: nothing more is sent. */
   close: () => void;
 }
 
+/** A request without an answer is aborted after this time and repeated. */
+const REQUEST_TIMEOUT_MS = 20_000;
 /** How many groups of commands a tab can undo. */
 const UNDO_DEPTH = 20;
 /** How many settled commands of a kind stay in the log. */
@@ -142,19 +153,24 @@ export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Rec
   return latest;
 }
 
+interface OutboxPorts extends SendingPorts {
+  author?: Author;
+  /** Called after every change, even while the author is not signed in. */
+  onChange?: () => void;
+}
+
 /** Creates the outbox of a tab. Commands on the same record are sent one after the other, others in parallel. */
-export function createOutbox(ports: SendingPorts): Outbox {
+export function createOutbox({ author = createAuthor(), onChange, ...sending }: OutboxPorts): Outbox {
+  const ports = { ...sending, author };
   let numbers = 0;
+  let held = 0;
   const reserved = new Set<number>();
-  const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'unsaved' | 'close'>[] = [];
-  const listeners = new Set<() => void>();
+  const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'unsaved' | 'reportAgain' | 'close'>[] = [];
+  const listeners = createListeners();
+  const { subscribe } = listeners;
   const next = () => {
     numbers += 1;
     return numbers;
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
   };
   /** The first number that can be undone. */
   let firstUndoable = 0;
@@ -164,15 +180,16 @@ export function createOutbox(ports: SendingPorts): Outbox {
       .sort((one, other) => one - other);
   const notify = () => {
     firstUndoable = undoable().at(-UNDO_DEPTH) ?? firstUndoable;
-    for (const listener of listeners) listener();
+    onChange?.();
+    if (author.isHere()) listeners.notify();
   };
 
   return {
     subscribe,
     undoable,
     open(kind) {
-      const { undoable: own, undo, unsaved, close, ...log } = createLog(kind, ports, { next, notify });
-      logs.push({ undoable: own, undo, unsaved, close });
+      const { undoable: own, undo, unsaved, reportAgain, close, ...log } = createLog(kind, ports, { next, notify });
+      logs.push({ undoable: own, undo, unsaved, reportAgain, close });
       return {
         ...log,
         ...{ subscribe, notify },
@@ -194,7 +211,20 @@ export function createOutbox(ports: SendingPorts): Outbox {
       if (number === undefined || !undoable().includes(number)) return false;
       return logs.find((log) => log.undoable().includes(number))?.undo(number) ?? false;
     },
-    unsaved: () => logs.reduce((sum, log) => sum + log.unsaved(), 0),
+    hold() {
+      held += 1;
+      notify();
+      return () => {
+        held -= 1;
+        notify();
+      };
+    },
+    unsaved: () => logs.reduce((sum, log) => sum + log.unsaved(), held),
+    suspend: author.leave,
+    resume() {
+      for (const log of logs) log.reportAgain();
+      author.comeBack();
+    },
     close() {
       for (const log of logs) log.close();
       notify();
@@ -204,7 +234,7 @@ export function createOutbox(ports: SendingPorts): Outbox {
 
 function createLog<Task, Answer, Now>(
   kind: CommandKind<Task, Answer, Now>,
-  ports: SendingPorts,
+  ports: SendingPorts & { author: Author },
   { next, notify }: { next: () => number; notify: () => void },
 ) {
   type OwnCommand = Command<Task, Answer, Now>;
@@ -267,7 +297,16 @@ function createLog<Task, Answer, Now>(
 
   async function readNow(task: Task): Promise<Now | null> {
     const { read } = kind;
-    return read && readInTime(ports, (signal) => read(task, signal));
+    return read && readInTime(ports, (signal) => ports.author.run(() => read(task, signal), signal));
+  }
+
+  async function sendOnce(task: Task, givenUp: AbortSignal): Promise<Answer> {
+    const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    try {
+      return await kind.send(task, AbortSignal.any([givenUp, limit]));
+    } catch (error) {
+      throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
+    }
   }
 
   type Failed = Exclude<Sent<unknown>, { kind: 'answered' }>;
@@ -291,12 +330,13 @@ function createLog<Task, Answer, Now>(
     const onUncertain = (error: unknown) => {
       if (!signal.aborted && find(number)?.state === 'waiting') update(number, { state: 'uncertain', error });
     };
-    const until = <Answered>(request: () => Promise<Answered>) => untilAnswered(ports, request, onUncertain, signal);
+    const until = <Answered>(request: () => Promise<Answered>) =>
+      untilAnswered(ports, () => ports.author.run(request, signal), onUncertain, signal);
     const prepared = await until(() => kind.prepare(asGiven, commands, signal));
     let task = prepared.kind === 'answered' ? prepared.answer : asGiven;
     update(number, { task });
     for (;;) {
-      const sent = prepared.kind === 'answered' ? await until(() => kind.send(task, signal)) : prepared;
+      const sent = prepared.kind === 'answered' ? await until(() => sendOnce(task, signal)) : prepared;
       if (isClosed) return;
       if (sent.kind === 'answered') return save(number, task, sent.answer);
       const outcome = await afterFailure(task, sent);
@@ -370,7 +410,10 @@ function createLog<Task, Answer, Now>(
       undone.add(group);
       return add(requests, group) !== null;
     },
-    unsaved: () => commands.filter(isUnsettled).length,
+    unsaved: () =>
+      commands.filter((one) => isUnsettled(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true)).length,
+    /** Commands that are not saved yet count as changed, so that they are reported to somebody who has come back. */
+    reportAgain: () => set(commands.map((one) => (isUnsettled(one) ? { ...one } : one))),
     close(): void {
       isClosed = true;
       commands = [];

@@ -1,4 +1,4 @@
-import { knownPerson, whenSignedIn } from '#app/api/session.ts';
+import { knownPerson } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { loadPlan } from '#app/days/availability.ts';
@@ -122,8 +122,7 @@ export function createBookAt(context: BookAtContext) {
         { ...submission, values: null, conflicts: await conflictsAt(request), shownIds: null, waits: false },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
-      if (outcome.kind !== 'booked') return { outcome, number: null };
-      await whenSignedIn(queryClient, session.person);
+      if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
       return { outcome, number: finishBooked(outcome, onUndone).number };
     },
     /** Forgets the attempt, once everything that depends on it is certain. */

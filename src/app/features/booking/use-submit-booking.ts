@@ -6,7 +6,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { knownPerson, whenSignedIn } from '#app/api/session.ts';
+import { knownPerson } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -85,13 +85,14 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   useEffect(() => {
     isOpen.current = true;
     return () => {
-      // Where its person has left, it opens again when they are back.
-      isOpen.current = knownPerson(queryClient) !== person;
+      isOpen.current = false;
       waiting.current?.abort();
     };
-  }, [queryClient, person]);
+  }, []);
 
   const isSamePerson = () => knownPerson(queryClient) === person;
+  // A booking that was answered after its person had left is found out by the form, once they are back.
+  const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
   const report = (booked: Booked) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
@@ -122,23 +123,18 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
         },
       };
       if (registering) {
-        const pet = await registerPet(ports, draft, { companyId, ...registering }, progress);
+        const pet = await registerPet(ports, ownDraft, { companyId, ...registering }, progress);
         if ('kind' in pet) return pet;
         if (isOpen.current) registering.onPet(pet);
         return null;
       }
       return submission
-        ? submitBooking(ports, draft, submission, progress)
-        : resumeBooking(ports, draft, current, progress);
+        ? submitBooking(ports, ownDraft, submission, progress)
+        : resumeBooking(ports, ownDraft, current, progress);
     },
     onSettled: () => setSent(sentOf(draft)),
     onSuccess(outcome) {
-      if (outcome === null) return;
-      if (!isSamePerson()) {
-        // Any other outcome is found out by the form, once its person is back.
-        if (outcome.kind === 'booked') void whenSignedIn(queryClient, person).then(() => report(outcome));
-        return;
-      }
+      if (outcome === null || !isSamePerson()) return;
       if (outcome.kind === 'booked') report(outcome);
       else if (!isOpen.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
       if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });

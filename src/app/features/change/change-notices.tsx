@@ -1,14 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, use } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { useApi } from '#app/api/api-client.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext, type SavedChange } from '#app/changes/freed-time.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
@@ -245,7 +242,6 @@ export function ChangeNotices() {
   const { session } = useDesk();
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);
-  const { isHere } = sendingAs(session.person, useApi(), useQueryClient());
   const { warningsOf, loadWarningsOf } = warnings;
   const canGiveReason = session.capabilities.giveReason !== undefined;
   const onShow = (record: ReceivedAppointment) => addresses.appointment(record).go();
@@ -284,7 +280,7 @@ export function ChangeNotices() {
     });
   }
 
-  useCommandNotices(changes, noticeOf, isHere);
-  useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp), isHere);
+  useCommandNotices(changes, noticeOf);
+  useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp));
   return null;
 }

@@ -4,32 +4,27 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { hasPetDied } from '#app/api/directory.ts';
+import { createStore, useStore } from '#app/browser/create-store.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/changes/appointment-changes.ts';
-import { OutboxContext, type PartsOfOutboxes, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import type { Outbox } from '#app/changes/outbox/outbox.ts';
+import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
-import { outboxOf } from '#app/session/people-of-tab.ts';
+import { outboxesOf } from '#app/session/outboxes.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
-import {
-  CANCELLED,
-  type Changes,
-  type ChangesSender,
-  conflictsOf,
-  createChanges,
-  createChangesPorts,
-  withLocalChanges,
-} from './changes.ts';
+import { CANCELLED, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
-import { useReasons } from './reasons.ts';
+import { reasonsOf } from './reasons.ts';
 import { ReportContext } from './report-context.ts';
 import { delayedResources, delayOf } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
@@ -64,34 +59,30 @@ interface Rest {
   left: LeftBehind | null;
 }
 
-const changesOf: PartsOfOutboxes<ChangesSender, Changes> = new WeakMap();
-const openRestOf: PartsOfOutboxes<(rest: Rest) => void, (rest: Rest) => void> = new WeakMap();
+const changesOf = oncePer((outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
+  createChanges(outbox, createChangesPorts(owner, api, queryClient)),
+);
+/** The open dialog of each outbox: a notice that has outlasted a change of company opens it, too. */
+const restOf = oncePer((_outbox: Outbox) => createStore<Rest | null>(null));
 
 /**
  * Provides changes of appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
  * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of theirs
- * (`outboxOf`).
+ * (`outboxesOf`).
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const { company, session, changeable: can, hasPlan } = useDesk();
-  const { person, capabilities } = session;
+  const { person, name } = session;
   const { directory, statuses } = useCachedReference();
   const names = { directory, statuses };
   const addresses = useAddresses();
   const api = useApi();
   const queryClient = useQueryClient();
-  const sender = {
-    companyId: company.id,
-    person,
-    canReadOne: capabilities.getAppointment !== undefined,
-    canRemove: capabilities.deleteAppointment !== undefined,
-  };
+  const companyId = company.id;
   const warnings = createWarnings({ api, queryClient, directory, hasPlan });
-  const [outbox] = useState(() => outboxOf(queryClient, sender));
-  const changes = usePartOf(outbox, changesOf, sender, (sender) =>
-    createChanges(outbox, createChangesPorts(sender, api, queryClient)),
-  );
-  const reasons = useReasons(outbox, sender);
+  const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
+  const changes = changesOf(outbox, { person, companyId }, api, queryClient);
+  const reasons = reasonsOf(outbox, companyId, api, queryClient);
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
@@ -100,15 +91,14 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
-  const [rest, setRest] = useState<Rest | null>(null);
-  // A notice that comes back with its person opens it on the screen that is there now.
-  const openRest = usePartOf(outbox, openRestOf, setRest, (latest) => (next) => latest()(next));
+  const openRest = restOf(outbox);
+  const rest = useStore(openRest);
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
     return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
   }
-  const openMoveRest = (appointment: ReceivedAppointment) => openRest({ appointment, left: null });
+  const openMoveRest = (appointment: ReceivedAppointment) => openRest.set({ appointment, left: null });
 
   function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
@@ -181,8 +171,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
           names={names}
           withLocalChanges={(seen) => withLocalChanges(log, seen)}
           onMove={changes.changeTogether}
-          onLeftBehind={(left, appointment) => openRest({ appointment, left })}
-          onClose={() => setRest(null)}
+          onLeftBehind={(left, appointment) => openRest.set({ appointment, left })}
+          onClose={() => openRest.set(null)}
         />
       ) : null}
       {conflict ? (

@@ -81,11 +81,13 @@ describe('createChanges', () => {
   });
 
   test('appointments can be read and removed once the practice system is found to support it', () => {
-    const sender = { companyId: 'c', person: null, canReadOne: false, canRemove: false };
     const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('no network')) });
-    const ports = createChangesPorts(() => sender, api, new QueryClient());
+    const queryClient = new QueryClient();
+    const ports = createChangesPorts({ companyId: 'c', person: null }, api, queryClient);
     expect([ports.read, ports.remove]).toEqual([null, null]);
-    Object.assign(sender, { canReadOne: true, canRemove: true });
+    const capability = { fields: [], idempotent: false };
+    const capabilities = { getAppointment: capability, deleteAppointment: capability };
+    queryClient.setQueryData(sessionQueries.current(api).queryKey, { ...sharedSession, capabilities });
     expect([ports.read, ports.remove]).toEqual([expect.any(Function), expect.any(Function)]);
   });
 
@@ -348,9 +350,9 @@ describe('the request that removes a booking', () => {
         return Response.json(status === 200 ? true : {}, { status });
       },
     });
-    const sender = { companyId: 'c', person: null, canReadOne: true, canRemove: true };
-    queryClient.setQueryData(sessionQueries.current(api).queryKey, sharedSession);
-    const { remove } = createChangesPorts(() => sender, api, queryClient);
+    const capabilities = { deleteAppointment: { fields: [], idempotent: false } };
+    queryClient.setQueryData(sessionQueries.current(api).queryKey, { ...sharedSession, capabilities });
+    const { remove } = createChangesPorts({ companyId: 'c', person: null }, api, queryClient);
     const removed = remove?.({ id: 'a', expectedUpdatedAt: '1' }, new AbortController().signal);
     return { requests, removed };
   }

@@ -4,6 +4,7 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { removeAppointment } from '#app/api/appointment-store.ts';
 import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
+import { capabilitiesIn } from '#app/api/session.ts';
 import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/changes/appointment-changes.ts';
 import {
   type Command,
@@ -15,7 +16,6 @@ import {
   type Save,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -87,7 +87,7 @@ interface VersionedRequest {
 
 /** The side effects of changes, replaceable in tests. */
 export interface ChangesPorts {
-  /** Sends a change once, with a timeout. */
+  /** Sends a change once. */
   send: (request: VersionedRequest & { changes: FieldChanges }, signal: AbortSignal) => Promise<ReceivedAppointment>;
   /** Removes a booking in the same way; null if the practice system cannot. */
   remove: ((request: VersionedRequest, signal: AbortSignal) => Promise<void>) | null;
@@ -162,12 +162,12 @@ export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedA
   return pendingOf(log, seen.id).reduce((record, { task }) => changed(record, task), baseOf(log, seen));
 }
 
-/**
- * The conflicts that the person has to resolve, oldest first. For changes of several appointments, a notice says which
- * failed.
- */
+/** Whether the person resolves its conflicts. For changes of several appointments, a notice says which failed. */
+const asks = ({ together }: AppointmentTask) => together === null;
+
+/** The conflicts that the person has to resolve, oldest first. */
 export function conflictsOf(log: Log): Conflict[] {
-  const open = log.filter(({ state, task }) => state === 'conflict' && task.together === null);
+  const open = log.filter(({ state, task }) => state === 'conflict' && asks(task));
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
     const own = open.filter((command) => command.group === group);
     const [first] = own;
@@ -219,6 +219,7 @@ function openLog(
       return reason && { ...task, ofBooking: reason };
     },
     conflictIn: currentInConflict,
+    asks,
     onTopOf(task, now) {
       const theirChanges = changesBetween(task.seen, now);
       // Undo cancels a booking even if somebody else has moved it.
@@ -321,60 +322,45 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   };
 }
 
-/** Who sends the changes, and what the practice system supports. */
-export interface ChangesSender {
+/** Whose changes they are. */
+interface ChangesOwner {
   companyId: string;
-  /** The person who makes the changes (`DeskSession`). Nothing is sent with the key of somebody who signs in later. */
+  /** The person who makes the changes (`DeskSession`). */
   person: string | null;
-  /** Whether the practice system can return a single appointment. */
-  canReadOne: boolean;
-  /** Whether it can remove a booking. */
-  canRemove: boolean;
 }
 
-/**
- * Connects the changes of a tab to the practice system.
- *
- * @param sender who sends them now; company and person stay the same, but capabilities may be discovered later
- */
+/** Connects the changes of a tab to the practice system. */
 export function createChangesPorts(
-  sender: () => ChangesSender,
+  { companyId, person }: ChangesOwner,
   api: ApiClient,
   queryClient: QueryClient,
 ): ChangesPorts {
-  const { companyId, person } = sender();
-  const sending = sendingAs(person, api, queryClient);
+  // They may be discovered later.
+  const can = () => capabilitiesIn(queryClient);
   return {
     clock: Date.now,
     get read(): ChangesPorts['read'] {
-      if (!sender().canReadOne) return null;
-      return (id, givenUp) => sending.read((signal) => readAppointment(api, { companyId, id }, signal), givenUp);
+      if (can().getAppointment === undefined) return null;
+      return (id, signal) => readAppointment(api, { companyId, id }, signal);
     },
     get remove(): ChangesPorts['remove'] {
-      if (!sender().canRemove) return null;
-      return async (request, givenUp) => {
+      if (can().deleteAppointment === undefined) return null;
+      return async (request, signal) => {
         try {
-          await sending.send(
-            (signal) => api.call(extensions.deleteAppointment, { companyId, ...request }, { signal }),
-            givenUp,
-          );
+          await api.call(extensions.deleteAppointment, { companyId, ...request }, { signal });
         } catch (error) {
           // It no longer exists, perhaps because an earlier request succeeded and its response was lost.
           if (asApiError(error)?.status !== 404) throw error;
         }
       };
     },
-    async send({ changes, ...request }, givenUp) {
-      const record = await sending.send(
-        (signal) => api.call(extensions.changeAppointment, { companyId, ...request, ...changes }, { signal }),
-        givenUp,
-      );
+    async send({ changes, ...request }, signal) {
+      const record = await api.call(extensions.changeAppointment, { companyId, ...request, ...changes }, { signal });
       void invalidate(queryClient, extensions.listAppointmentHistory);
       return record;
     },
-    // The cache belongs to the person who is signed in.
-    onRecord: (record) => (sending.isHere() ? returnedAppointment(queryClient, companyId, record) : undefined),
-    onRemoved: (id) => (sending.isHere() ? removeAppointment(queryClient, companyId, id) : undefined),
+    onRecord: (record) => returnedAppointment(queryClient, companyId, record),
+    onRemoved: (id) => removeAppointment(queryClient, companyId, id),
     onSaved(id, { notes }) {
       if (notes !== undefined) notesSaved(person, id, notes);
     },

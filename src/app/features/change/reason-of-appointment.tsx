@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
-import { useChanges } from '#app/changes/appointment-changes.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { reasonLine } from './appointment-history.tsx';
 import { ReasonQuestion } from './reason-question.tsx';
-import { reasonGiven, useReasons } from './reasons.ts';
+import { reasonGiven, reasonsOf } from './reasons.ts';
 
 interface ReasonInput {
   companyId: string;
@@ -40,12 +39,13 @@ export function useReasonOfAppointment({
   canGive,
 }: ReasonInput): ReasonOfAppointment {
   const { id, status, updatedAt } = appointment;
-  const reasons = useReasons(useOutbox(), { companyId, person: useChanges().person });
+  const api = useApi();
+  const reasons = reasonsOf(useOutbox(), companyId, api, useQueryClient());
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [opened, setOpened] = useState<string | null>(null);
   const isMissed = isStored && isDimmed(appointment);
   const history = useInfiniteQuery({
-    ...historyQueries.ofAppointment(useApi(), { companyId, id }, updatedAt),
+    ...historyQueries.ofAppointment(api, { companyId, id }, updatedAt),
     enabled: isMissed,
   });
   if (!isMissed) return NONE;

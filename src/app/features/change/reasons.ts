@@ -1,10 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import type { SavedChange } from '#app/changes/freed-time.ts';
 import { type Command, isPending, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
-import { type PartsOfOutboxes, usePartOf } from '#app/changes/outbox/use-outbox.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
@@ -47,36 +46,14 @@ export function reasonGiven(
   return last === undefined ? stored : last.task.reason;
 }
 
-interface ReasonsSender {
-  companyId: string;
-  /** The person who gives them (`DeskSession`). */
-  person: string | null;
-}
+/** The reasons in an outbox. */
+export const reasonsOf = oncePer(createReasons);
 
-const reasonsOf: PartsOfOutboxes<null, Reasons> = new WeakMap();
-
-/** The reasons of a tab. */
-export function useReasons(outbox: Outbox, sender: ReasonsSender): Reasons {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return usePartOf(outbox, reasonsOf, null, () => createReasons(outbox, sender, api, queryClient));
-}
-
-/** Creates the reasons of a tab. */
-function createReasons(
-  outbox: Outbox,
-  { companyId, person }: ReasonsSender,
-  api: ApiClient,
-  queryClient: QueryClient,
-): Reasons {
-  const sending = sendingAs(person, api, queryClient);
+function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient): Reasons {
   const log = outbox.open<ReasonTask, true, null>({
     prepare: (task) => Promise.resolve(task),
-    async send({ appointment: { id }, at, reason }, givenUp) {
-      await sending.send(
-        (signal) => api.call(extensions.giveReason, { companyId, id, at, reason }, { signal }),
-        givenUp,
-      );
+    async send({ appointment: { id }, at, reason }, signal) {
+      await api.call(extensions.giveReason, { companyId, id, at, reason }, { signal });
       return true;
     },
     insteadOf: () => null,

@@ -8,6 +8,7 @@ import { useCommands } from '#app/commands/use-commands.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { SwitchPerson } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { PlanMenu } from './plan-actions.tsx';
 import { Rail } from './rail.tsx';
@@ -30,7 +31,8 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
   // Whatever loads the session also shows its errors; here it is only read from the cache.
   const { data } = useQuery({ ...sessionQueries.current(useApi()), enabled: false });
   const isCalendar = useIsCalendar();
-  const rail = { session: data?.signedIn ? data : null, isLoaded };
+  const session = data?.signedIn ? data : null;
+  const rail = { session, isLoaded };
   return (
     <div className="grid h-full grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] print:block max-sm:[@media(height<30rem)]:grid-rows-[100%_auto] max-sm:[@media(height<30rem)]:overflow-y-auto">
       <SkipLink>{isCalendar ? t`Skip to calendar` : t`Skip to content`}</SkipLink>
@@ -39,6 +41,7 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
         {children}
       </div>
       <TabBar {...rail} bookingRefusal={bookingRefusal} onBook={onBook} />
+      {session?.access === 'sign_in' ? <SwitchPerson session={session} /> : null}
     </div>
   );
 }

@@ -37,7 +37,7 @@ type Log = readonly PlanCommand[];
 
 /** The side effects of changes, replaceable in tests. */
 export interface PlanPorts {
-  /** Sends a request with a timeout, and returns the entries that it saved. */
+  /** Sends a request, and returns the entries that it saved. */
   send: (request: ReturnType<typeof requestOf>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** Reads the entries that overlap a time span. */
   read: (time: Interval, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import type { EntryChanges, EntryScope, NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { EntryScope, PlanChanges } from '#app/changes/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
@@ -10,30 +10,12 @@ import { TextField } from '#app/components/text-field.tsx';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
-import type { Repetition } from '#contract/availability-rules.ts';
-import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
-import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import { type EntryField, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import type { EntryValues, FormOf, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
-
-/** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
-export type FormOf =
-  | {
-      entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>;
-      repeat: Repetition | null;
-      isNew: true;
-    }
-  | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
-
-/** The input of the form. */
-export interface TypedEntry {
-  values: EntryValues;
-  scope: EntryScope;
-  /** Whether it is saved, and the dialog still shows the conflicting appointments. */
-  isSaved: boolean;
-}
 
 interface EntryDialogProps {
   of: FormOf;
@@ -41,7 +23,8 @@ interface EntryDialogProps {
   typed: TypedEntry | null;
   directory: Directory;
   changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;
-  onType: (typed: TypedEntry) => void;
+  /** Called with the input; null if there is none to store. */
+  onType: (typed: TypedEntry | null) => void;
   onClose: () => void;
 }
 
@@ -79,9 +62,10 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const [values, setValues] = useState(typed?.values ?? initial);
   const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
   const [areFaultsShown, setAreFaultsShown] = useState(false);
-  const [isSaved, setIsSaved] = useState(typed?.isSaved ?? false);
+  /** Whether it is saved, and the dialog still shows the conflicting appointments. */
+  const [isSaved, setIsSaved] = useState(false);
   useEffect(() => {
-    if (values !== initial || scope !== 'this' || isSaved) onType({ values, scope, isSaved });
+    onType(isSaved || (values === initial && scope === 'this') ? null : { values, scope });
   }, [values, initial, scope, isSaved, onType]);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);

@@ -11,7 +11,8 @@ import { mediumDateText, weekdayName } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
-import { type EntryField, type EntryValues, readFrom, readTo } from './entry-values.ts';
+import { type EntryField, readFrom, readTo } from './entry-values.ts';
+import type { EntryValues } from './open-form.ts';
 
 interface FieldsProps {
   values: EntryValues;

@@ -5,7 +5,8 @@ import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { type EntryValues, entriesOf, readValues, valuesOf } from './entry-values.ts';
+import { entriesOf, readValues, valuesOf } from './entry-values.ts';
+import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));

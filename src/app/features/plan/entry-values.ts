@@ -19,28 +19,7 @@ import {
 } from '#scheduling/calendar-day.ts';
 import { likelyHours } from '#scheduling/opening-hours.ts';
 import { type ClockTime, clockAt, firstInstantOf, resolveWallTime, wallClockOf } from '#scheduling/wall-clock.ts';
-
-/** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */
-type What = 'duty' | 'away' | 'blocked';
-
-/** The values of the fields. */
-export interface EntryValues {
-  what: What;
-  employeeId: string | null;
-  storeId: string | null;
-  roomId: string | null;
-  /** Dates as typed. */
-  date: string;
-  lastDate: string;
-  from: string;
-  to: string;
-  allDay: boolean;
-  title: string;
-  repeats: boolean;
-  weekdays: readonly number[];
-  everyWeeks: number;
-  until: string;
-}
+import type { EntryValues } from './open-form.ts';
 
 export type EntryField =
   | 'employeeId'
@@ -63,7 +42,7 @@ function whatOf({
   employeeId,
   roomId,
   storeId,
-}: Pick<NewEntry, 'kind' | 'employeeId' | 'roomId' | 'storeId'>): What {
+}: Pick<NewEntry, 'kind' | 'employeeId' | 'roomId' | 'storeId'>): EntryValues['what'] {
   if (kind === 'on_duty') return 'duty';
   return roomId === null && (employeeId !== null || storeId === null) ? 'away' : 'blocked';
 }

@@ -1,12 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { closeNotice, type Notice } from '#app/components/show-notice.ts';
-import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -195,10 +191,8 @@ interface PlanNoticesProps extends Omit<NoticeContext, 'changes' | 'undo'> {
 
 /** Reports the outcome of plan changes as notices. */
 export function PlanNotices({ changes, directory, onReopen }: PlanNoticesProps) {
-  const { session } = useDesk();
   const outbox = useOutbox();
-  const { isHere } = sendingAs(session.person, useApi(), useQueryClient());
   const undo = (group: number) => void outbox.undo(group);
-  useCommandNotices(changes, (commands) => planNotice(commands, { changes, undo, directory, onReopen }), isHere);
+  useCommandNotices(changes, (commands) => planNotice(commands, { changes, undo, directory, onReopen }));
   return null;
 }

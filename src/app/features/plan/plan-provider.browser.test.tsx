@@ -96,7 +96,10 @@ async function renderPlan(practice: PracticeInMemory) {
   const onPlan = (planChanges: PlanChanges | null) => {
     changes = planChanges;
   };
-  onTestFinished(() => queryClient.clear());
+  onTestFinished(() => {
+    queryClient.clear();
+    sessionStorage.clear();
+  });
   const signals = createDeskSignals(Date.now);
   const router = createAppRouter({ api, queryClient }, createMemoryHistory());
   const screen = (session: DeskSession, shown: DeskCompany) => (
@@ -138,7 +141,14 @@ async function renderPlan(practice: PracticeInMemory) {
     await unmount();
     await render(screen(practice.session, company));
   }
-  return { changes: planChanges, lines, renderAnew, mountAgain, entries: () => [...practice.plan.entries.values()] };
+  return {
+    changes: planChanges,
+    lines,
+    renderAnew,
+    mountAgain,
+    unmount,
+    entries: () => [...practice.plan.entries.values()],
+  };
 }
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
@@ -169,6 +179,22 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   expect(entries()[0]).toMatchObject({ employeeId: BRAM, start: '2026-06-09T12:00:00.000Z', end: shift.end });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => entries().length).toBe(0);
+});
+
+test('what was typed into the form outlasts its outbox: it opens again after a reload', async () => {
+  const practice = practiceWithPlan();
+  const { changes, unmount } = await renderPlan(practice);
+  changes.openNew({ kind: 'unavailable', ...shift, storeId: NORTH });
+  const title = page.getByRole('dialog').getByLabelText('Title');
+  await title.fill('Painters');
+  await unmount();
+  const reloaded = await renderPlan(practice);
+  await expect.element(title).toHaveValue('Painters');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await reloaded.unmount();
+  await renderPlan(practice);
+  await expect.element(page.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible();
+  await expect.element(title).not.toBeInTheDocument();
 });
 
 test('the form is as it was left for a person who comes back, until it is closed', async () => {

@@ -1,27 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { useStore } from '#app/browser/create-store.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
-import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import type { Outbox } from '#app/changes/outbox/outbox.ts';
+import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type NewEntry, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
-import type { DeskSession } from '#contract/desk.ts';
 import { extensions } from '#contract/extensions.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf, wallClockOf } from '#scheduling/wall-clock.ts';
-import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
-import type { FormOf, TypedEntry } from './entry-dialog.tsx';
+import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
+import { createOpenForm, type FormOf } from './open-form.ts';
 import { differing, leadOf, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
@@ -34,34 +35,22 @@ const PlanNotices = lazy({
   Fallback: () => null,
 });
 
-interface Desk {
-  session: Pick<DeskSession, 'person'>;
-  directory: Directory;
-}
-
-/**
- * Connects plan changes to the practice system and the loaded plan. Company and person are fixed; zones are looked up
- * when they are needed.
- */
-function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient): PlanPorts {
-  const companyId = desk().directory.company.id;
-  const sending = sendingAs(desk().session.person, api, queryClient);
-  const weeks = createLoadedWeeks(queryClient, api, companyId);
-  return {
-    loaded: weeks.loaded,
-    // The cache belongs to the person who is signed in.
-    put: (entries, gone) => (sending.isHere() ? weeks.put(entries, gone) : undefined),
-    read: (time, givenUp) => sending.read((signal) => weeks.read(time, signal), givenUp),
-    readSeries: (from, givenUp) => sending.read((signal) => weeks.readSeries(from, signal), givenUp),
-    newId,
-    clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
-    async send(change, givenUp) {
-      const input = { companyId, ...change };
-      return (await sending.send((signal) => api.call(extensions.changeAvailability, input, { signal }), givenUp)).put;
-    },
-    conflictIn: currentEntriesInConflict,
-  };
-}
+/** The changes of the plan in an outbox, with the form that is open. Zones are looked up when they are needed. */
+const planOf = oncePer(
+  (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
+    const companyId = at.company.id;
+    const directory = { current: at };
+    const changes = createPlanChanges(outbox, {
+      ...createLoadedWeeks(queryClient, api, companyId),
+      newId,
+      clockOf: (storeId) => wallClockOf(planZoneOf(storeId, directory.current)),
+      send: async (change, signal) =>
+        (await api.call(extensions.changeAvailability, { companyId, ...change }, { signal })).put,
+      conflictIn: currentEntriesInConflict,
+    });
+    return { changes, openForm: createOpenForm({ person, companyId }), directory };
+  },
+);
 
 /** The form of an unsaved change, with the person's input; null for a change of several entries, which has no form. */
 function formOf(task: PlanTask): FormOf | null {
@@ -77,39 +66,6 @@ function formOf(task: PlanTask): FormOf | null {
   };
 }
 
-/** The form that is open, if any. It stays while its person is away. */
-function createOpenForm() {
-  let form: (FormOf & { key: number; typed: TypedEntry | null }) | null = null;
-  let forms = 0;
-  const listeners = new Set<() => void>();
-  function set(next: typeof form): void {
-    form = next;
-    for (const listener of listeners) listener();
-  }
-  return {
-    current: () => form,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    /** Opens a form in place of the one that is open. */
-    open(of: FormOf): void {
-      forms += 1;
-      set({ ...of, key: forms, typed: null });
-    },
-    close: () => set(null),
-    /** Stores the input of the form. */
-    keep: (typed: TypedEntry) => set(form && { ...form, typed }),
-  };
-}
-
-interface PlanPart {
-  changes: PlanChanging;
-  openForm: ReturnType<typeof createOpenForm>;
-}
-
-const planPartOf: PartsOfOutboxes<Desk, PlanPart> = new WeakMap();
-
 /**
  * Provides changes of the plan to the screens inside, and opens their forms; the outcome is reported by notices. It has
  * to be remounted for another person or company; the changes stay with the outbox.
@@ -120,13 +76,14 @@ export function PlanProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const { changes, openForm } = usePartOf(outbox, planPartOf, { session, directory }, (desk) => ({
-    changes: createPlanChanges(outbox, portsOf(desk, api, queryClient)),
-    openForm: createOpenForm(),
-  }));
+  const plan = planOf(outbox, session.person, api, queryClient, directory);
+  const { changes, openForm } = plan;
+  useLayoutEffect(() => {
+    plan.directory.current = directory;
+  });
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
-  const form = useSyncExternalStore(openForm.subscribe, openForm.current);
+  const form = useStore(openForm);
 
   const value: PlanChanges = {
     ...changes,
@@ -147,7 +104,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
       {form ? (
         <EntryDialog
           key={form.key}
-          of={form}
+          of={form.of}
           typed={form.typed}
           directory={directory}
           changes={value}

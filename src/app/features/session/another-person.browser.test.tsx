@@ -17,6 +17,7 @@ import {
 import { createManagedPractice } from '#testing/management-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 
 const people = {
   ann: { access: 'sign_in', person: 'ann', name: 'Ann Lee' },
@@ -33,6 +34,13 @@ function signInElsewhere(practice: PracticeInMemory, who: keyof typeof people) {
 /** Waits until the desk of a person is shown, whichever tab they signed in in. */
 const deskOf = (who: keyof typeof people) =>
   expect.element(page.getByRole('button', { name: new RegExp(`${people[who].name}.*: session`) })).toBeVisible();
+
+/** Opens the booking that the person has not finished. */
+async function continueBooking() {
+  pause();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+}
 
 const undoByKeys = () => userEvent.keyboard('{Control>}z{/Control}');
 
@@ -51,7 +59,7 @@ test('a person’s input waits for them while another person uses the desk, in e
 
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await continueBooking();
   await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
   expect(practice.creates()).toEqual([]);
   await bookByKeys();
@@ -77,7 +85,8 @@ test('a form that is sent before its tab has noticed the other person books noth
   expect(practice.creates()).toHaveLength(1);
   expect(made(practice)).toEqual([]);
   signInElsewhere(practice, 'ann');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await deskOf('ann');
+  await continueBooking();
   await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
   await bookByKeys();
   await expect.element(booked).toBeVisible();
@@ -101,7 +110,7 @@ async function openPercy() {
 const checkIn = page.getByRole('button', { name: 'Check in', exact: true }).first();
 const notice = page.getByRole('region', { name: 'Notices' }).getByRole('dialog');
 
-test('Undo belongs to the author of the change, with its notice, and both return with them', async () => {
+test('Undo ends when somebody else signs in, for both of them', async () => {
   const { practice, status, changes } = await openPercy();
   await checkIn.click();
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -111,11 +120,9 @@ test('Undo belongs to the author of the change, with its notice, and both return
   await undoByKeys();
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
-  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
-  expect(changes()).toEqual(['checked_in']);
   await undoByKeys();
-  await expect.poll(status).toBe('confirmed');
-  await expect.element(notice).toHaveTextContent(/undone/);
+  await expect.element(page.getByRole('button', { name: 'Start', exact: true }).first()).toBeVisible();
+  expect([notice.query(), status(), changes()]).toEqual([null, 'checked_in', ['checked_in']]);
 });
 
 test('an unsaved change is neither shown to another person nor sent until its author is back', async () => {
@@ -125,7 +132,7 @@ test('an unsaved change is neither shown to another person nor sent until its au
   await expect.element(notice).toHaveTextContent('Keep this page open');
   signInElsewhere(practice, 'bob');
   await deskOf('bob');
-  await expect.element(notice).not.toBeInTheDocument();
+  await expect.element(notice).toHaveTextContent(/Ann Lee.*1 change is not saved yet/);
   await expect.element(checkIn).toBeVisible();
   end();
   const sent = changes().length;
@@ -164,13 +171,13 @@ test('a change that was saved after its author had left is reported when they ar
   await deskOf('bob');
   letGo();
   await expect.poll(() => practice.unanswered()).toBe(0);
-  expect(notice.query()).toBeNull();
+  await expect.element(notice).toHaveTextContent(/Ann Lee/);
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('a booking that is answered while its author is away has closed the form when they are back, and can be undone', async () => {
+test('a booking that is answered while its author is away is found when they book again, and can be undone', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.session, people.ann);
   const { letGo } = practice.hold(CREATE);
@@ -184,30 +191,67 @@ test('a booking that is answered while its author is away has closed the form wh
   expect(notice.query()).toBeNull();
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
+  await page.getByRole('button', { name: 'New appointment' }).click();
   await expect.element(booked.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
+  expect(made(practice)).toHaveLength(1);
   await undoByKeys();
   await expect.poll(() => made(practice).filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
-test('after a sign-out the person’s changes are neither sent nor can be undone', async () => {
-  const { practice, CHANGE, status, changes } = await openPercy();
-  const end = practice.answer(CHANGE, () => Promise.reject(new TypeError('no network')));
+/** Percy is checked in, which cannot be saved; `end` ends that. */
+async function openUnsaved() {
+  const opened = await openPercy();
+  const end = opened.practice.answer(opened.CHANGE, () => Promise.reject(new TypeError('no network')));
   await checkIn.click();
   await expect.element(notice).toHaveTextContent('Keep this page open');
-  practice.answer('DELETE /desk/session', () =>
-    Response.json(Object.assign(practice.session, { signedIn: false, person: null, name: null })),
+  opened.practice.answer('DELETE /desk/session', () =>
+    Response.json(Object.assign(opened.practice.session, { signedIn: false, person: null, name: null })),
   );
-  await page.getByRole('button', { name: /: session/ }).click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out anyway' }).click();
-  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
-  const sent = changes().length;
+  return { ...opened, end };
+}
+
+const question = page.getByRole('dialog', { name: 'Sign out' });
+const keyField = page.getByLabelText('Sign-in key');
+
+test.each(['Sign out', 'Switch person', 'Ctrl Shift L'])(
+  '%s asks while something is not saved; after it nothing is sent or can be undone',
+  async (how) => {
+    const { practice, end, status, changes } = await openUnsaved();
+    const leave = async () => {
+      if (how === 'Ctrl Shift L') return userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+      await page.getByRole('button', { name: /: session/ }).click();
+      await page.getByRole('button', { name: how, exact: true }).click();
+    };
+    await leave();
+    await expect.element(question).toHaveTextContent('1 change is not saved yet. If you sign out now, it is lost.');
+    await expect.element(question.getByRole('button', { name: 'Stay' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question).not.toBeInTheDocument();
+    await deskOf('ann');
+    pause();
+    await leave();
+    await question.getByRole('button', { name: 'Sign out anyway' }).click();
+    await expect.element(keyField).toBeVisible();
+    const sent = changes().length;
+    end();
+    Object.assign(practice.session, { signedIn: true });
+    signInElsewhere(practice, 'ann');
+    await deskOf('ann');
+    await checkIn.hover();
+    await undoByKeys();
+    expect([notice.query(), status(), changes().length]).toEqual([null, 'confirmed', sent]);
+  },
+);
+
+test('a change that is saved while the question is open is not lost by signing out', async () => {
+  const { end, status } = await openUnsaved();
+  await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await expect.element(question).toHaveTextContent('1 change is not saved yet');
   end();
-  Object.assign(practice.session, { signedIn: true });
-  signInElsewhere(practice, 'ann');
-  await deskOf('ann');
-  await checkIn.hover();
-  await undoByKeys();
-  expect([notice.query(), status(), changes().length]).toEqual([null, 'confirmed', sent]);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(question).toHaveTextContent('Everything is saved now.');
+  expect(status()).toBe('checked_in');
+  await question.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect.element(keyField).toBeVisible();
 });

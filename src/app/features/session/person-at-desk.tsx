@@ -6,23 +6,22 @@ import * as z from 'zod/mini';
 import { useApi } from '#app/api/api-client.ts';
 import { hasPin, signOut } from '#app/api/session.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
-import { useCommand } from '#app/commands/desk-commands.ts';
 import { closeNotice, showNotice } from '#app/components/show-notice.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
 
 /**
- * Everything that is on every screen where people sign in: the command **Switch person**,
- * the lock of an unused desk, a one-time offer of a PIN for each person, and a warning of wrong PINs.
+ * Everything that is on every screen where people sign in, but for **Switch person**: the lock of an unused desk, a one-time
+ * offer of a PIN for each person, and a warning of wrong PINs.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { person, pins } = session;
-  const switchPerson = () => void signOut(api, queryClient, { session, everywhere: false });
-  useCommand('switch person', switchPerson);
-  useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, switchPerson);
+  // Nobody is there to be asked: what is not saved waits for its person.
+  const lock = () => void signOut(api, queryClient, { session, everywhere: false });
+  useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, lock);
   usePinOffer(session);
   useWrongPins(session.wrongPins);
   useEffect(() => {

@@ -54,17 +54,18 @@ export async function bookEntry(
   if (current === undefined) return showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
 
   let booking: number | null = null;
-  const { outcome, number } = await bookAt.book(
-    {
-      ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },
-      ...{ storeId: entry.storeId, visitTypeId: entry.visitTypeId, notes: entry.notes },
-      time: { start, end: start + entry.durationMinutes * 60_000 },
-    },
-    () => {
-      bookAt.end(entry.id);
-      changes.waitAgain(current, petName, booking ?? 0);
-    },
-  );
+  // The entry has to be marked even if its person leaves before the booking is answered.
+  const release = changes.hold();
+  const wanted = {
+    ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },
+    ...{ storeId: entry.storeId, visitTypeId: entry.visitTypeId, notes: entry.notes },
+    time: { start, end: start + entry.durationMinutes * 60_000 },
+  };
+  const onUndone = () => {
+    bookAt.end(entry.id);
+    changes.waitAgain(current, petName, booking ?? 0);
+  };
+  const { outcome, number } = await bookAt.book(wanted, onUndone).finally(release);
   booking = number;
   if (outcome.kind === 'booked')
     changes.markBooked(current, petName, outcome.id, number ?? 0, () => bookAt.end(entry.id));

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, isPending, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
@@ -22,20 +22,16 @@ type Log = readonly EntryCommand[];
 
 const commandOf = (task: EntryTask) => ({ keys: [task.entry.id], task });
 
-/** Opens the log of a tab's changes to waiting list entries. */
-export function createEntryChanges(
-  outbox: Outbox,
-  { companyId, person }: { companyId: string; person: string | null },
-  api: ApiClient,
-  queryClient: QueryClient,
-) {
-  const sending = sendingAs(person, api, queryClient);
+export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
+
+/** The changes to waiting list entries in an outbox. */
+export const entryChangesOf = oncePer(createEntryChanges);
+
+function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { queryKey } = waitingListQueries.waiting(api, companyId);
 
   /** Stores the current entry; the list is read again, too. */
   function take(entry: ReceivedWaitingListEntry | null): void {
-    // The cache belongs to the person who is signed in.
-    if (!sending.isHere()) return;
     queryClient.setQueryData(queryKey, (list) => {
       if (!list || !entry) return list;
       const others = list.records.filter(({ id }) => id !== entry.id);
@@ -51,8 +47,7 @@ export function createEntryChanges(
       );
       return { ...task, entry: latestVersion(saves, task.entry) };
     },
-    send: ({ entry, changes }, givenUp) =>
-      sending.send((signal) => changeEntry(api, { companyId, entry, changes }, signal), givenUp),
+    send: ({ entry, changes }, signal) => changeEntry(api, { companyId, entry, changes }, signal),
     insteadOf: () => null,
     conflictIn: currentEntryInConflict,
     // A colleague's change does not conflict as long as the entry still has the same status.
@@ -77,6 +72,7 @@ export function createEntryChanges(
 
   return {
     ...log,
+    hold: outbox.hold,
     undo: (group: number) => void outbox.undo(group),
     withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
       add([commandOf({ entry, name, changes: { status: 'withdrawn' } })]),
@@ -97,8 +93,6 @@ export function createEntryChanges(
       add([commandOf({ entry, name, changes: { status: 'waiting' } })], booking),
   };
 }
-
-export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
 /** The waiting entries with this tab's unsaved changes. */
 export function withPending(entries: readonly ReceivedWaitingListEntry[], log: Log): ReceivedWaitingListEntry[] {

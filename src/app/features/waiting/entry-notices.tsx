@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#app/api/api-client.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import type { Notice } from '#app/components/show-notice.ts';
-import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
@@ -78,9 +74,7 @@ function notMarked(command: EntryCommand, name: string, { changes, undoBooking }
 /** Reports the outcome of changes to entries as notices. */
 export function EntryNotices({ changes }: { changes: EntryChangesLog }) {
   const { undo } = useChanges();
-  const { session } = useDesk();
-  const { isHere } = sendingAs(session.person, useApi(), useQueryClient());
   const undoBooking = (number: number) => void undo(number);
-  useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking }), isHere);
+  useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking }));
   return null;
 }

@@ -5,14 +5,14 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { type AppointmentChanges, noticeIdOf, useChanges } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext } from '#app/changes/freed-time.ts';
-import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { later, lazy } from '#app/components/lazy.tsx';
 import { closeNotice } from '#app/components/show-notice.ts';
 import { type Desk, useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { freedTimes } from '#scheduling/freed-time.ts';
 import type { BookAt } from './book-entry.ts';
-import { createEntryChanges, type EntryChangesLog } from './entry-changes.ts';
+import { entryChangesOf } from './entry-changes.ts';
 import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-context.ts';
 
 const Offer = lazy({
@@ -43,8 +43,6 @@ interface WaitingProviderProps {
   children: ReactNode;
 }
 
-const entryChangesOf: PartsOfOutboxes<null, EntryChangesLog> = new WeakMap();
-
 /** Provides the actions on the waiting list to pages and notices, and reports their outcome. */
 export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) {
   const api = useApi();
@@ -59,9 +57,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   const types = reference.types.data?.records ?? [];
   const { person } = session;
   const companyId = company.id;
-  const changes = usePartOf(outbox, entryChangesOf, null, () =>
-    createEntryChanges(outbox, { companyId, person }, api, queryClient),
-  );
+  const changes = entryChangesOf(outbox, companyId, api, queryClient);
 
   async function book(match: EntryMatch, petName: string): Promise<void> {
     const [bookEntry, createBookAt] = await Promise.all([loadBookEntry(), loadBookAt()]);

@@ -7,8 +7,7 @@ import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { queryOf } from '#app/api/queries.ts';
 import { useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
-import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/changes/outbox/use-outbox.ts';
+import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { EmptyState, NotLoaded } from '#app/components/empty-state.tsx';
@@ -23,24 +22,16 @@ import { extensions } from '#contract/extensions.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
 import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
-import { createMergeChanges, type MergeChanges } from './merge-changes.ts';
+import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
 import { fieldsToTake, mergeOf, mergePair, type TakenField } from './merge-plan.ts';
-
-const mergesOf: PartsOfOutboxes<null, MergeChanges> = new WeakMap();
 
 /** The merges of this tab; their outcome is told on this screen and after it. */
 function useMerges(): MergeChanges {
   const api = useApi();
   const queryClient = useQueryClient();
-  const outbox = useOutbox();
-  const { session, company } = useDesk();
-  const { person } = session;
-  const changes = usePartOf(outbox, mergesOf, null, () =>
-    createMergeChanges(outbox, { companyId: company.id, person }, api, queryClient),
-  );
-  const { isHere } = sendingAs(person, api, queryClient);
-  useCommandNotices(changes, (commands) => mergeNotice(commands, changes), isHere);
+  const changes = mergesOf(useOutbox(), useDesk().company.id, api, queryClient);
+  useCommandNotices(changes, (commands) => mergeNotice(commands, changes));
   return changes;
 }
 

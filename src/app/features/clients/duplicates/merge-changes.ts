@@ -5,8 +5,8 @@ import { appointmentQueries } from '#app/api/appointments.ts';
 import { readChangedPeople } from '#app/api/changed-people.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { invalidate } from '#app/api/queries.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { sendingAs } from '#app/changes/outbox/sending-as.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
@@ -16,15 +16,12 @@ export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer
 
 const commandOf = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
 
-/** Opens the log of a tab's merges. Each is one request, which the service carries out as a whole or not at all. */
-export function createMergeChanges(
-  outbox: Outbox,
-  { companyId, person }: { companyId: string; person: string | null },
-  api: ApiClient,
-  queryClient: QueryClient,
-) {
-  const sending = sendingAs(person, api, queryClient);
+export type MergeChanges = ReturnType<typeof createMergeChanges>;
 
+/** The merges in an outbox. Each is one request, which the service carries out as a whole or not at all. */
+export const mergesOf = oncePer(createMergeChanges);
+
+function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   /** Reads the ids of all appointments of a client, including unresolved ones. */
   async function readAppointmentIds(clientId: string, signal: AbortSignal): Promise<string[]> {
     const search = { companyId, limit: PAGE_LIMIT, filter: { clientId: { eq: clientId } } };
@@ -36,7 +33,6 @@ export function createMergeChanges(
 
   /** Reads again what a merge has changed. */
   function readAgain({ from, to, petIds }: MergeTask): void {
-    if (!sending.isHere()) return;
     const clients = new Set([from.id, to.id]);
     void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
     void invalidate(queryClient, extensions.listDuplicates);
@@ -56,20 +52,18 @@ export function createMergeChanges(
             ]
           : [],
       );
-      const appointmentIds =
-        task.appointmentIds ?? (await sending.read((until) => readAppointmentIds(task.from.id, until), signal));
+      const appointmentIds = task.appointmentIds ?? (await readAppointmentIds(task.from.id, signal));
       return { ...task, from: latestVersion(saves, task.from), to: latestVersion(saves, task.to), appointmentIds };
     },
-    send: ({ from, to, changes, petIds, appointmentIds }, givenUp) =>
-      sending.send((signal) => {
-        const side = ({ id, updatedAt }: MergeTask['from']) => ({ id, expectedUpdatedAt: updatedAt ?? '' });
-        const body = {
-          companyId,
-          ...{ from: { ...side(from), ...changes.from }, to: { ...side(to), ...changes.to } },
-          ...{ petIds: [...petIds], appointmentIds: [...(appointmentIds ?? [])] },
-        };
-        return api.call(extensions.transferClient, body, { signal });
-      }, givenUp),
+    send({ from, to, changes, petIds, appointmentIds }, signal) {
+      const side = ({ id, updatedAt }: MergeTask['from']) => ({ id, expectedUpdatedAt: updatedAt ?? '' });
+      const body = {
+        companyId,
+        ...{ from: { ...side(from), ...changes.from }, to: { ...side(to), ...changes.to } },
+        ...{ petIds: [...petIds], appointmentIds: [...(appointmentIds ?? [])] },
+      };
+      return api.call(extensions.transferClient, body, { signal });
+    },
     insteadOf: () => null,
     conflictIn: conflictOf(receivedTransferSchema),
     onTopOf,
@@ -93,4 +87,3 @@ export function createMergeChanges(
     merge: (task: MergeTask) => void add([commandOf(task)]),
   };
 }
-export type MergeChanges = ReturnType<typeof createMergeChanges>;

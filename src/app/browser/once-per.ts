@@ -1,0 +1,17 @@
+/**
+ * Makes a function that creates one value for each object, on first use; further parameters only count then.
+ *
+ * @example const changesOf = oncePer((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));
+ */
+export function oncePer<Of extends object, Params extends readonly unknown[], Value>(
+  create: (of: Of, ...params: Params) => Value,
+): (of: Of, ...params: Params) => Value {
+  const created = new WeakMap<Of, { value: Value }>();
+  return (of, ...params) => {
+    const existing = created.get(of);
+    if (existing !== undefined) return existing.value;
+    const value = create(of, ...params);
+    created.set(of, { value });
+    return value;
+  };
+}

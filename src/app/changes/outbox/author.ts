@@ -1,0 +1,61 @@
+import { asApiError, isFromAnotherPerson } from '#app/api/api-error.ts';
+
+/** The person whose changes an outbox sends: nothing is sent, read or reported while they are not signed in. */
+export interface Author {
+  isHere: () => boolean;
+  leave: () => void;
+  comeBack: () => void;
+  /** Makes a request while they are signed in, and resolves with the answer once they are. */
+  run: <Answer>(request: () => Promise<Answer>, givenUp: AbortSignal) => Promise<Answer>;
+}
+
+/**
+ * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
+ */
+const isOfAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
+
+/**
+ * @param checkPresence finds out whether they are still signed in, and calls `leave` if not; called after a request was
+ * refused for that reason
+ */
+export function createAuthor(checkPresence: () => Promise<unknown> = () => Promise.resolve()): Author {
+  let isHere = true;
+  const waiting = new Set<() => void>();
+
+  function untilHere(givenUp: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (givenUp.aborted) reject(givenUp.reason);
+      else if (isHere) resolve();
+      else {
+        waiting.add(resolve);
+        givenUp.addEventListener('abort', () => reject(givenUp.reason), { once: true });
+      }
+    });
+  }
+
+  return {
+    isHere: () => isHere,
+    leave() {
+      isHere = false;
+    },
+    comeBack() {
+      isHere = true;
+      for (const resume of waiting) resume();
+      waiting.clear();
+    },
+    async run(request, givenUp) {
+      for (;;) {
+        await untilHere(givenUp);
+        try {
+          const answer = await request();
+          await untilHere(givenUp);
+          return answer;
+        } catch (error) {
+          if (!isOfAbsentPerson(error)) throw error;
+          await checkPresence();
+          if (isHere) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { createStore } from '#app/browser/create-store.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { sessionStore } from '#app/browser/storage.ts';
+import { createTabDrafts } from '#app/browser/tab-drafts.ts';
+import type { EntryChanges, EntryScope, NewEntry } from '#app/changes/plan-changes.ts';
+import { availabilityKindSchema } from '#contract/availability.ts';
+import type { Repetition } from '#contract/availability-rules.ts';
+import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
+
+/** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
+export type FormOf =
+  | {
+      entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>;
+      repeat: Repetition | null;
+      isNew: true;
+    }
+  | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
+
+const valuesSchema = z.object({
+  /** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */
+  what: z.enum(['duty', 'away', 'blocked']),
+  employeeId: z.nullable(z.string()),
+  storeId: z.nullable(z.string()),
+  roomId: z.nullable(z.string()),
+  /** Dates as typed. */
+  date: z.string(),
+  lastDate: z.string(),
+  from: z.string(),
+  to: z.string(),
+  allDay: z.boolean(),
+  title: z.string(),
+  repeats: z.boolean(),
+  weekdays: z.readonly(z.array(z.number())),
+  everyWeeks: z.number(),
+  until: z.string(),
+});
+/** The values of the fields. */
+export type EntryValues = z.infer<typeof valuesSchema>;
+
+const typedSchema = z.object({ values: valuesSchema, scope: z.enum(['this', 'following']) });
+/** The input of the form. */
+export type TypedEntry = z.infer<typeof typedSchema>;
+
+interface OpenForm {
+  of: FormOf;
+  key: string;
+  /** Null if nothing was typed. */
+  typed: TypedEntry | null;
+}
+
+const draftSchema = z.object({
+  /** The existing entry; null for a new one. */
+  existing: z.nullable(receivedAvailabilitySchema),
+  /** What a new one began with. */
+  entry: z.object({ kind: availabilityKindSchema, start: z.string(), end: z.string() }),
+  typed: typedSchema,
+});
+const DRAFT = 'form';
+
+/** The form that is open, if any. Its input outlasts reloads, and its person's absence. */
+export function createOpenForm(owner: { person: string | null; companyId: string }) {
+  const drafts = createTabDrafts({
+    ...{ storage: sessionStore, kind: 'plan', owner: [owner.person, owner.companyId] },
+    schema: draftSchema,
+  });
+  const draft = drafts.find(DRAFT);
+  const form = createStore<OpenForm | null>(draft && { of: formOfDraft(draft), key: newId(), typed: draft.typed });
+  return {
+    ...form,
+    /** Opens a form in place of the one that is open. */
+    open: (of: FormOf) => form.set({ of, key: newId(), typed: null }),
+    close() {
+      drafts.remove(DRAFT);
+      form.set(null);
+    },
+    /** Stores the input of the form; null if there is none. */
+    keep(typed: TypedEntry | null) {
+      const open = form.get();
+      if (open === null) return;
+      const { of } = open;
+      if (typed === null) drafts.remove(DRAFT);
+      else drafts.write(DRAFT, { existing: of.isNew ? null : of.entry, entry: of.entry, typed });
+      form.set({ ...open, typed });
+    },
+  };
+}
+
+function formOfDraft({ existing, entry }: z.infer<typeof draftSchema>): FormOf {
+  return existing === null
+    ? { entry, repeat: null, isNew: true }
+    : { entry: existing, isNew: false, wanted: {}, scope: 'this' };
+}

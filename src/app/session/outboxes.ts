@@ -1,0 +1,117 @@
+import { plural, t } from '@lingui/core/macro';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { knownPerson, sessionQueries } from '#app/api/session.ts';
+import { createListeners } from '#app/browser/create-store.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import { createAuthor } from '#app/changes/outbox/author.ts';
+import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { clearNotices, type Notice, showNotice } from '#app/components/show-notice.ts';
+import { isolated } from '#app/text/isolated.ts';
+
+/** Whose changes an outbox has, and in which company. */
+interface Owner {
+  /** `DeskSession.person`; null represents everybody with a shared key. */
+  person: string | null;
+  name: string | null;
+  companyId: string;
+}
+
+/** Unsaved changes of somebody who is not signed in. */
+interface Waiting extends Pick<Owner, 'person' | 'name'> {
+  count: number;
+}
+
+/**
+ * The outboxes of a tab. An outbox ends with its person: when somebody else signs in, nothing can be undone any more. One
+ * with unsaved changes waits until its person is back, since another tab may sign somebody in without asking.
+ *
+ * @param create creates an outbox, and calls `onChange` after every change of it
+ */
+export function createOutboxes(create: (onChange: () => void) => Outbox) {
+  let outboxes: readonly { owner: Owner; outbox: Outbox }[] = [];
+  /** The person who is signed in. */
+  let present: string | null = null;
+  const { subscribe, notify } = createListeners();
+
+  function end(isOver: (owner: Owner, outbox: Outbox) => boolean): void {
+    const over = outboxes.filter(({ owner, outbox }) => isOver(owner, outbox));
+    outboxes = outboxes.filter((one) => !over.includes(one));
+    for (const { outbox } of over) outbox.close();
+  }
+
+  return {
+    subscribe,
+    /** The outbox of a person who is signed in, created on first use. */
+    of(owner: Owner): Outbox {
+      present = owner.person;
+      const isSame = (other: Owner) => other.person === owner.person && other.companyId === owner.companyId;
+      const existing = outboxes.find((one) => isSame(one.owner));
+      if (existing !== undefined) return existing.outbox;
+      const outbox = create(notify);
+      outboxes = [...outboxes, { owner, outbox }];
+      return outbox;
+    },
+    /** Follows a change of who is signed in. */
+    signedIn(person: string | null): void {
+      // Those of others wait with outcomes that nobody has been told.
+      const left = present;
+      present = person;
+      end((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);
+      for (const { owner, outbox } of outboxes) {
+        if (owner.person === person) outbox.resume();
+        else outbox.suspend();
+      }
+    },
+    /** Drops the unsaved changes of a person, who was asked. */
+    drop(person: string | null): void {
+      end((owner) => owner.person === person);
+      notify();
+    },
+    /** The people with unsaved changes, in whatever company. */
+    unsaved(): readonly Waiting[] {
+      const people = new Map<string | null, Waiting>();
+      for (const { owner, outbox } of outboxes) {
+        const { person, name } = owner;
+        const count = outbox.unsaved() + (people.get(person)?.count ?? 0);
+        if (count > 0) people.set(person, { person, name, count });
+      }
+      return [...people.values()];
+    },
+  };
+}
+
+/** The outboxes of a tab, which follow the session that the page knows. */
+export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
+  const session = { ...sessionQueries.current(api), staleTime: 0, retry: false };
+  const outboxes = createOutboxes((onChange) =>
+    createOutbox({
+      ...{ sleep, pause: sleepUntilOnline, onChange },
+      author: createAuthor(() => queryClient.fetchQuery(session)),
+    }),
+  );
+  let last = knownPerson(queryClient);
+  // Before anything is sent or shown for the next person.
+  queryClient.getQueryCache().subscribe(() => {
+    const person = knownPerson(queryClient);
+    if (person === last) return;
+    last = person;
+    clearNotices();
+    outboxes.signedIn(person);
+    for (const waiting of outboxes.unsaved()) if (waiting.person !== person) showNotice(waitingNotice(waiting));
+  });
+  return outboxes;
+});
+
+function waitingNotice({ person, name, count }: Waiting): Notice {
+  return {
+    id: `unsaved of ${person}`,
+    tone: 'warn',
+    title: name === null ? t`Changes of somebody else` : isolated(name),
+    text: plural(count, {
+      one: '# change is not saved yet. It is saved when they sign in here again; keep this page open.',
+      other: '# changes are not saved yet. They are saved when they sign in here again; keep this page open.',
+    }),
+  };
+}
