@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BookingPorts } from '#app/features/booking/booking-ports.ts';
-import type { BookingRequest } from '#app/features/booking/booking-values.ts';
+import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
 import type { Registration } from '#app/features/booking/registration.ts';
 import {

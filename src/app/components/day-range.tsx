@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
+import { RadioChoice } from './radio-choice.tsx';
+import { ScrollRow } from './scroll-row.tsx';
 import { useBufferedText } from './use-buffered-text.ts';
 
 /** Calendar days, `YYYY-MM-DD`, both inclusive; a missing day leaves that end open. */
@@ -19,7 +21,7 @@ interface DayRangeProps {
 }
 
 /** A range of days, both inclusive; either may be empty. */
-export function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
+function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
   const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
   return (
@@ -28,6 +30,32 @@ export function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) 
       <DayFilter label={firstLabel} value={from} zone={zone} onChange={(day) => onChange({ from: day, to })} />–
       <DayFilter label={lastLabel} value={to} zone={zone} onChange={(day) => onChange({ from, to: day })} />
     </fieldset>
+  );
+}
+
+interface DayChoiceProps<Preset extends string> extends DayRangeProps {
+  presets: readonly { value: Preset; label: string }[];
+  /** Undefined while there are dates instead. */
+  preset: Preset | undefined;
+  onPreset: (preset: Preset) => void;
+}
+
+/** Days by their name, such as “This week”, or by their dates. */
+export function DayChoice<Preset extends string>({ presets, preset, onPreset, ...range }: DayChoiceProps<Preset>) {
+  return (
+    <>
+      <ScrollRow className="max-w-full">
+        <RadioChoice
+          label={t({ message: 'Days', comment: 'of a list or a report: today, this week, last month …' })}
+          labelHidden
+          look="segments"
+          value={preset}
+          options={presets}
+          onChange={onPreset}
+        />
+      </ScrollRow>
+      <DayRange {...range} />
+    </>
   );
 }
 

@@ -62,7 +62,7 @@ function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
 }
 
 const ITEM =
-  'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-disabled:text-muted data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
+  'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
 /** The heading of a menu. */
 export function MenuHeading({ children }: { children: ReactNode }) {
@@ -70,16 +70,15 @@ export function MenuHeading({ children }: { children: ReactNode }) {
 }
 
 interface MenuItemProps {
-  disabled?: boolean;
   /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string | undefined;
   onChoose: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ disabled = false, keys, onChoose, children }: MenuItemProps) {
+export function MenuItem({ keys, onChoose, children }: MenuItemProps) {
   return (
-    <BaseMenu.Item disabled={disabled} onClick={onChoose} className={ITEM}>
+    <BaseMenu.Item onClick={onChoose} className={ITEM}>
       {children}
       {keys === undefined ? null : (
         <kbd dir="ltr" className="ms-auto ps-4 font-mono text-xs text-muted pointer-coarse:hidden">

@@ -2,7 +2,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { readBooked } from '#app/features/booking/booked.ts';
-import type { BookingRequest } from '#app/features/booking/booking-values.ts';
+import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import { type AppointmentCommand, conflictsOf } from '#app/features/change/changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -3,10 +3,8 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
-import { DayRange, type Days } from '#app/components/day-range.tsx';
+import { DayChoice, type Days } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
-import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
@@ -45,21 +43,13 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
   const count = offered.filter(({ param }) => search[param] !== undefined).length;
   const [isOpen, setOpen] = useState(false);
   const [cleared, setCleared] = useState(0);
-  const preset = presetOf(search);
   return (
     <div className="flex flex-col gap-2 border-y border-line bg-surface px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <ScrollRow className="max-w-full">
-          <RadioChoice
-            label={t({ message: 'Days', comment: 'of the list of appointments: today, this week …' })}
-            labelHidden
-            look="segments"
-            value={preset ?? undefined}
-            options={presets.map((value) => ({ value, label: presetTexts[value] }))}
-            onChange={(when) => onChange({ when, from: undefined, to: undefined, sort: undefined })}
-          />
-        </ScrollRow>
-        <DayRange
+        <DayChoice
+          presets={presets.map((value) => ({ value, label: presetTexts[value] }))}
+          preset={presetOf(search) ?? undefined}
+          onPreset={(when) => onChange({ when, from: undefined, to: undefined, sort: undefined })}
           days={days}
           zone={zone}
           onChange={({ from, to }) => {

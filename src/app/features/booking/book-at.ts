@@ -18,7 +18,7 @@ import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
 import { type BookedContext, createBooked } from './booked.ts';
 import { createBookingPorts } from './booking-ports.ts';
-import { submissionOf } from './booking-values.ts';
+import { submissionOf } from './booking-request.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
 import { type BookedAppointment, type BookingOutcome, submitBooking } from './submit-booking.ts';
 import { onlyWhile } from './use-submit-booking.ts';

@@ -3,7 +3,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, searchAppointments } from '#app/api/appointments.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
-import type { BookingRequest } from '#app/features/booking/booking-values.ts';
+import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';

@@ -6,6 +6,8 @@ import { clockText, formatClockTime, usesTwelveHours } from '#app/text/time-text
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
+import { isSameRequest, submissionOf } from './booking-request.ts';
+import { startAt, whenOf } from './booking-time.ts';
 import {
   type Booking,
   type BookingStore,
@@ -13,12 +15,8 @@ import {
   bookingOf,
   type CheckContext,
   initialValues,
-  isSameRequest,
-  startAt,
-  submissionOf,
   valuesAt,
   valuesOf,
-  whenOf,
 } from './booking-values.ts';
 import { newPetFrom } from './registration.ts';
 

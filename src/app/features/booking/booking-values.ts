@@ -3,8 +3,7 @@ import type { Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { durationBetween, durationText, formatClockTime, USUAL_MINUTES, usesTwelveHours } from '#app/text/time-text.ts';
-import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
+import { durationBetween } from '#app/text/time-text.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Interval } from '#contract/interval.ts';
 import type {
@@ -14,19 +13,10 @@ import type {
   ReceivedStore,
 } from '#contract/received.ts';
 import { textSchema } from '#contract/text.ts';
-import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
-import { isDate, isUsableDate } from '#scheduling/calendar-day.ts';
-import { likelyHours } from '#scheduling/opening-hours.ts';
+import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
-import {
-  type ClockTime,
-  clockAt,
-  type Fold,
-  foldOf,
-  instantOfWallTime,
-  resolveWallTime,
-  type WallTime,
-} from '#scheduling/wall-clock.ts';
+import type { Fold } from '#scheduling/wall-clock.ts';
+import { startAt, typedTimes, type When, whenOf } from './booking-time.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
 import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';
 
@@ -66,41 +56,6 @@ export interface BookingPrefill {
 /** Whether a booking can be moved into the selected room. Otherwise only the practice system assigns rooms. */
 export function canPlace({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.fields.includes('roomId') === true;
-}
-
-/** The body of the create request, with exactly the document's properties (section 4.3). */
-export const bookingRequestSchema = z.extend(createAppointmentSchema, {
-  // A status that is newer than the contract is sent as the enum spells it.
-  status: z.optional(z.string().check(z.minLength(1))),
-  /** For a series, all of its times in order; `start` and `end` are the first of them. */
-  times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
-});
-export type BookingRequest = z.infer<typeof bookingRequestSchema>;
-
-const REQUEST_FIELDS = [
-  ...([
-    'companyId',
-    'storeIds',
-    'petId',
-    'visitTypeId',
-    'start',
-    'end',
-    'status',
-    'employeeId',
-    'notes',
-    'times',
-  ] as const),
-];
-
-/**
- * Whether two requests describe exactly the same appointment.
- *
- * @param anyVet whether the vet does not matter, because whoever was free was assigned
- */
-export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet: boolean): boolean {
-  const fields = REQUEST_FIELDS.filter((field) => !anyVet || field !== 'employeeId');
-  const comparable = (request: BookingRequest) => JSON.stringify(fields.map((field) => request[field] ?? ''));
-  return comparable(one) === comparable(other);
 }
 
 const petChoiceSchema = z.object({
@@ -149,22 +104,6 @@ export type BookingValues = z.infer<typeof bookingValuesSchema>;
 
 /** The fields that are comboboxes. */
 export type ListField = keyof BookingValues['unmatched'];
-
-/** The start and length of a wall-clock interval, such as from a drag; empty if it has none. */
-function typedTimes({ start, end }: Pick<BookingPrefill, 'start' | 'end'>, zone: string) {
-  const [from, until] = [start, end].map((text) => {
-    const [date = '', time = ''] = text?.split('T') ?? [];
-    const clock = parseClockTime(time);
-    return clock && isDate(date)
-      ? { clock, instant: instantOfWallTime(resolveWallTime(zone, date, clock), 'first') }
-      : null;
-  });
-  const minutes = from?.instant != null && until?.instant != null ? (until.instant - from.instant) / 60_000 : 0;
-  return {
-    start: from ? formatClockTime(from.clock, usesTwelveHours()) : '',
-    length: minutes > 0 ? durationText(minutes) : '',
-  };
-}
 
 /** The values of a new form. */
 export function initialValues(
@@ -233,72 +172,6 @@ export function valuesAt(
     // A column with several stores keeps the store, one without a room keeps the room.
     ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
     ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
-  };
-}
-
-/** The values for a start at an instant (whole minutes) in the store's zone. */
-export function startAt(zone: string, instant: number): Pick<BookingValues, 'date' | 'start' | 'fold'> {
-  return {
-    date: '',
-    start: formatClockTime(clockAt(zone, instant), usesTwelveHours()),
-    fold: foldOf(zone, instant),
-  };
-}
-
-/** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
-export interface When {
-  /** The meaning of a typed start in the store's zone; null if it cannot be read. */
-  wall: WallTime | null;
-  /** Whether the start was typed or selected, rather than being the default. */
-  isChosen: boolean;
-  /** In milliseconds since 1970-01-01T00:00Z; null while it is unknown, cannot be read, or is ambiguous. */
-  start: number | null;
-  /** In milliseconds; null if it cannot be read. */
-  length: number | null;
-  time: Interval | null;
-  /** The texts of the fields. */
-  startText: string;
-  lengthText: string;
-}
-
-interface WhenContext {
-  store: Pick<BookingStore, 'timeZone' | 'openingHours'>;
-  /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
-  day: string;
-  type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
-}
-
-/** Parses a typed start within the store's hours. */
-export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
-  return parseStart(text, likelyHours(store.openingHours, day));
-}
-
-/**
- * Resolves when the appointment is supposed to take place.
- *
- * @param following the start to use if none is typed
- */
-export function whenOf(
-  { start: typed, fold, length: typedLength, date }: Pick<BookingValues, 'start' | 'fold' | 'length' | 'date'>,
-  { store, day, type }: WhenContext,
-  following: number | null,
-): When {
-  const zone = store.timeZone;
-  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || USUAL_MINUTES) : typedLength;
-  const minutes = parseDuration(lengthText);
-  const length = minutes === null ? null : minutes * 60_000;
-  const isChosen = typed.trim() !== '';
-  const clock = isChosen ? readStart(typed, { store, day }) : null;
-  const wall = clock && resolveWallTime(zone, day, clock);
-  const start = date !== '' ? null : isChosen ? wall && instantOfWallTime(wall, fold) : following;
-  return {
-    wall,
-    isChosen,
-    start,
-    length,
-    time: start === null || length === null ? null : { start, end: start + length },
-    startText: isChosen || following === null ? typed : formatClockTime(clockAt(zone, following), usesTwelveHours()),
-    lengthText,
   };
 }
 
@@ -398,32 +271,6 @@ function startFault({ wall }: When, fold: Fold | null): string {
     return t`This time occurs twice that day because clocks go back. Choose which one.`;
   return t`Enter a time such as 9:30 or 14:00.`;
 }
-
-/** The request of a booking. A status that is the practice system’s default is left out, as are blank notes. */
-export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
-  const { visitTypeId, employeeId, anyVet, roomId, status, notes } = booking;
-  const [first = sentTime(time), ...others] = booking.times.map(sentTime);
-  return {
-    request: {
-      companyId,
-      storeIds: [store.id],
-      visitTypeId,
-      ...first,
-      ...(others.length === 0 ? {} : { times: [first, ...others] }),
-      ...(status === defaultAppointmentStatus ? {} : { status }),
-      ...(employeeId === null ? {} : { employeeId }),
-      ...(notes.trim() === '' ? {} : { notes }),
-    },
-    pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
-    anyVet,
-    roomId,
-  };
-}
-
-const sentTime = ({ start, end }: Interval) => ({
-  start: new Date(start).toISOString(),
-  end: new Date(end).toISOString(),
-});
 
 /** The selected room, unless it belongs to another store. */
 export function ownRoomOf(

@@ -3,7 +3,7 @@ import { sentCreateSchema } from '#app/api/sure-create.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
-import { bookingRequestSchema } from './booking-values.ts';
+import { bookingRequestSchema } from './booking-request.ts';
 import { registrationSchema } from './registration.ts';
 
 /**

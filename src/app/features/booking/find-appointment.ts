@@ -1,5 +1,5 @@
 import { SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
-import type { BookingRequest } from '#app/features/booking/booking-values.ts';
+import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingPorts } from './booking-ports.ts';

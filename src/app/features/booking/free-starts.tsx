@@ -7,7 +7,7 @@ import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-ti
 import { clockText, shortZoneText } from '#app/text/time-text.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
-import { startAt } from './booking-values.ts';
+import { startAt } from './booking-time.ts';
 import { noTimeText, type PartOfDay } from './no-time-text.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
 

@@ -22,7 +22,8 @@ import { clockText, dayInYear, formatClockTime, usesTwelveHours } from '#app/tex
 import type { Interval } from '#contract/interval.ts';
 import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
-import { type BookingStore, readStart } from './booking-values.ts';
+import { readStart } from './booking-time.ts';
+import type { BookingStore } from './booking-values.ts';
 import type { SeriesDate } from './repeat.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
 import type { DateCheck } from './use-date-checks.ts';

@@ -9,7 +9,7 @@ import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { startAt } from './booking-values.ts';
+import { startAt } from './booking-time.ts';
 import { nextText } from './time-state.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
 

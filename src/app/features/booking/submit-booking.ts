@@ -1,7 +1,7 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, MAX_SPANS, spansSearch } from '#app/api/appointments.ts';
 import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
-import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-values.ts';
+import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-request.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { type BookingPorts, isCutOff } from './booking-ports.ts';

@@ -9,7 +9,8 @@ import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import type { NoTime } from '#scheduling/no-time.ts';
 import type { Warning } from '#scheduling/warnings.ts';
-import type { BookingStore, When } from './booking-values.ts';
+import type { When } from './booking-time.ts';
+import type { BookingStore } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
 import type { FreeTimes } from './use-free-times.ts';
 

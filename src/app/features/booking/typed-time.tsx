@@ -8,7 +8,7 @@ import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/t
 import { durationText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
-import { readStart, startAt } from './booking-values.ts';
+import { readStart, startAt } from './booking-time.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
 
 /** Typed date, start and length in one line, in the store's wall clock. */

@@ -7,6 +7,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Interval } from '#contract/interval.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
+import { whenOf } from './booking-time.ts';
 import {
   type BookingStore,
   type BookingValues,
@@ -15,7 +16,6 @@ import {
   type Faults,
   mainOf,
   ownRoomOf,
-  whenOf,
 } from './booking-values.ts';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import type { NewPetField } from './registration.ts';

@@ -8,7 +8,6 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EditorContext } from '#app/editor/editor.ts';
-import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -23,7 +22,7 @@ import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientKind, petKind } from './kinds.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
-import { FormCard, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
@@ -87,15 +86,9 @@ function ClientDetails({ clientId }: { clientId: string }) {
           </>
         }
       >
-        {canEdit && editor.edit === clientId ? (
-          <FormCard>
-            <RecordForm kind={clientKind} item={client} id={clientId} reference={null} />
-          </FormCard>
-        ) : null}
-        {canAdd && editor.edit === adding ? (
-          <FormCard>
-            <RecordForm kind={petKind} item={null} id={adding} besides={{ clientId }} reference={reference} />
-          </FormCard>
+        {canEdit ? <EditForm kind={clientKind} item={client} id={clientId} reference={null} /> : null}
+        {canAdd ? (
+          <EditForm kind={petKind} item={null} id={adding} besides={{ clientId }} reference={reference} />
         ) : null}
         <section aria-label={t`Phone and e-mail`}>
           <ContactLines contact={contact} />
@@ -113,15 +106,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
           </Rows>
           {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
         </Loaded>
-        <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-          <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
-            {[...underWay, ...toCome].map(row)}
-          </Rows>
-          <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
-            {past.map(row)}
-          </Rows>
-          <IncompleteNotice appointments={own} />
-        </Loaded>
+        <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={row} />
       </RecordPage>
     </EditorContext>
   );

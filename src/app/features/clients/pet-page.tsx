@@ -10,7 +10,6 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EditorContext } from '#app/editor/editor.ts';
-import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
@@ -27,7 +26,7 @@ import { EditButton, editText } from './edit-button.tsx';
 import { clientOfPetKind, petKind } from './kinds.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
-import { Card, FormCard, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
@@ -131,16 +130,8 @@ function PetDetails({ petId }: { petId: string }) {
         <Loaded of={found} waiting={null} failed={t`The pet could not be loaded.`}>
           {null}
         </Loaded>
-        {canEdit && editor.edit === petId ? (
-          <FormCard>
-            <RecordForm kind={petKind} item={pet} id={petId} reference={reference} />
-          </FormCard>
-        ) : null}
-        {canMove && editor.edit === moving ? (
-          <FormCard>
-            <RecordForm kind={clientOfPetKind} item={pet} id={moving} reference={reference} />
-          </FormCard>
-        ) : null}
+        {canEdit ? <EditForm kind={petKind} item={pet} id={petId} reference={reference} /> : null}
+        {canMove ? <EditForm kind={clientOfPetKind} item={pet} id={moving} reference={reference} /> : null}
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
           <Card
             title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
@@ -172,18 +163,7 @@ function PetDetails({ petId }: { petId: string }) {
             </Card>
           </div>
         </div>
-        <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-          {/* The text above already says that nothing is booked. */}
-          {coming.length === 0 ? null : (
-            <Rows title={words.nextAppointments} empty="">
-              {coming.map(row)}
-            </Rows>
-          )}
-          <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
-            {past.map(row)}
-          </Rows>
-          <IncompleteNotice appointments={own} />
-        </Loaded>
+        <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={row} />
         {others.length > 0 ? (
           <section aria-label={words.otherPets}>
             <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>

@@ -7,8 +7,13 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { Loaded } from './loaded.tsx';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {
@@ -74,6 +79,17 @@ export function FormCard({ children }: { children: ReactNode }) {
   return <div className="max-w-2xl rounded-lg border border-accent bg-surface px-4 py-3">{children}</div>;
 }
 
+/** The form of a record, or of what is added to it, while that is being edited. */
+export function EditForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  options: RecordFormOptions<Item, Name, Reference>,
+) {
+  return useEditor().edit === options.id ? (
+    <FormCard>
+      <RecordForm {...options} />
+    </FormCard>
+  ) : null;
+}
+
 interface RowsProps {
   title: string;
   /** Shown if there are no rows. */
@@ -95,8 +111,35 @@ export function Rows({ title, empty, children }: RowsProps) {
   );
 }
 
+interface AppointmentListsProps {
+  appointments: ReturnType<typeof useAppointmentsOf>;
+  coming: readonly ReceivedAppointment[];
+  past: readonly ReceivedAppointment[];
+  /** Whether the page says elsewhere that nothing is booked. */
+  isEmptyNextHidden?: boolean;
+  row: (appointment: ReceivedAppointment) => ReactNode;
+}
+
+/** The next appointments, and the past ones. */
+export function AppointmentLists({ appointments, coming, past, isEmptyNextHidden = false, row }: AppointmentListsProps) {
+  const { whole } = appointments;
+  return (
+    <Loaded of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
+      {isEmptyNextHidden && coming.length === 0 ? null : (
+        <Rows title={words.nextAppointments} empty={whole ? words.nothingBooked : words.noneFound}>
+          {coming.map(row)}
+        </Rows>
+      )}
+      <Rows title={words.pastAppointments} empty={whole ? words.noneYet : words.noneFound}>
+        {past.map(row)}
+      </Rows>
+      <IncompleteNotice appointments={appointments} />
+    </Loaded>
+  );
+}
+
 /** Says which appointments are not loaded or could not be read, with a button to load more. */
-export function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof useAppointmentsOf> }) {
+function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof useAppointmentsOf> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = appointments;
   return (
     <>

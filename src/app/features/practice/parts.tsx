@@ -15,7 +15,7 @@ import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
 import { visitTypeKind } from './kinds/visit-type.tsx';
-import { partTitles } from './part-titles.ts';
+import { partTitle } from './part-titles.ts';
 import { usePractice } from './practice-context.ts';
 
 /** Those in use first, each by name. */
@@ -25,21 +25,23 @@ export const byUse = (one: { isActive: boolean; name: string }, other: typeof on
 /** The name of the practice. */
 export function NamePart() {
   const practice = usePractice();
-  return <RecordList kind={companyKind} items={[practice.company]} label={partTitles.practice} reference={practice} />;
+  return (
+    <RecordList kind={companyKind} items={[practice.company]} label={partTitle('practice')} reference={practice} />
+  );
 }
 
 /** The stores with their zones and opening hours. */
 export function StoresPart() {
   const practice = usePractice();
   const { stores } = practice.company;
-  return <RecordList kind={storeKind} items={stores} label={partTitles.stores} reference={practice} />;
+  return <RecordList kind={storeKind} items={stores} label={partTitle('stores')} reference={practice} />;
 }
 
 /** The visit types. */
 export function TypesPart() {
   const practice = usePractice();
   const types = [...practice.types].sort(byUse);
-  return <RecordList kind={visitTypeKind} items={types} label={partTitles.types} reference={practice} />;
+  return <RecordList kind={visitTypeKind} items={types} label={partTitle('types')} reference={practice} />;
 }
 
 /** The rooms of all stores, in the order of the columns of the calendar. */
@@ -67,7 +69,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
       <RecordList
         kind={roomKind}
         items={store.rooms}
-        label={isOnly ? partTitles.rooms : store.name}
+        label={isOnly ? partTitle('rooms') : store.name}
         reference={practice}
         place={store.id}
         besides={{ storeId: store.id }}

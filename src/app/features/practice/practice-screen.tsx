@@ -23,7 +23,7 @@ import { useConfirmedKey } from './confirm-key.tsx';
 import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
 import { type KeyCard, KeyCards, LeaveKeys } from './key-cards.tsx';
-import { partTitles } from './part-titles.ts';
+import { partTitle } from './part-titles.ts';
 import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
@@ -64,7 +64,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
   const { parts, part, addressOf, edit, onEdit, onHold, appointmentsOfRoom } = props;
   const { company, session, fallbackZone } = useDesk();
   const { categories } = useReference();
-  useTitle(partTitles[part]);
+  useTitle(partTitle(part));
   const api = useApi();
   const queryClient = useQueryClient();
   useQuery({ ...companyQueries.list(api), staleTime: 0 });
@@ -104,7 +104,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
         </p>
       </PageHeader>
       <main className="min-h-0 grow overflow-y-auto text-sm">
-        <SkipLink to={MAIN}>{partTitles[part]}</SkipLink>
+        <SkipLink to={MAIN}>{partTitle(part)}</SkipLink>
         <div className="mx-auto flex w-full max-w-5xl flex-col px-3 pt-1 pb-10">
           <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row">
             <nav
@@ -115,7 +115,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
             </nav>
             <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
               <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
-                {partTitles[part]}
+                {partTitle(part)}
               </h1>
               <PracticeContext value={practice}>
                 <EditorContext value={editor}>
@@ -158,7 +158,7 @@ function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts'
               aria-current={one === part ? 'page' : undefined}
               className="flex min-h-8 items-center rounded-md px-2.5 whitespace-nowrap text-muted hover:bg-sunken hover:no-underline aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-ink"
             >
-              {partTitles[one]}
+              {partTitle(one)}
             </AppLink>
           </li>
         ))}

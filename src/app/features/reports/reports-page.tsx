@@ -8,14 +8,13 @@ import { saveFile } from '#app/browser/save-file.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { DayRange } from '#app/components/day-range.tsx';
+import { DayChoice } from '#app/components/day-range.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
@@ -69,17 +68,14 @@ export function ReportsPage() {
       <PageHeader title={words.reports} />
       <main className="flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible">
         <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
-          <ScrollRow className="max-w-full">
-            <RadioChoice
-              label={t({ message: 'Days', comment: 'of the report: this week, last month …' })}
-              labelHidden
-              look="segments"
-              value={presetOf(search)}
-              options={presets.map((value) => ({ value, label: presetTexts[value] }))}
-              onChange={(when) => onChange({ when, from: undefined, to: undefined })}
-            />
-          </ScrollRow>
-          <DayRange days={span} zone={zone} onChange={({ from, to }) => onChange({ from, to, when: undefined })} />
+          <DayChoice
+            presets={presets.map((value) => ({ value, label: presetTexts[value] }))}
+            preset={presetOf(search)}
+            onPreset={(when) => onChange({ when, from: undefined, to: undefined })}
+            days={span}
+            zone={zone}
+            onChange={({ from, to }) => onChange({ from, to, when: undefined })}
+          />
           <RadioChoice
             label={t({ message: 'By', comment: 'report by store, vet or visit type' })}
             look="segments"

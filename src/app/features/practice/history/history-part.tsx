@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { unnamed } from '#app/api/directory.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
-import { partTitles } from '#app/features/practice/part-titles.ts';
+import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { words } from '#app/text/shared-texts.ts';
@@ -28,7 +28,7 @@ export function HistoryPart() {
         <p className="text-muted">{t`No changes yet. Every change to the practice is listed here.`}</p>
       ) : null}
       <ol
-        aria-label={partTitles.history}
+        aria-label={partTitle('history')}
         className="w-full divide-y divide-line rounded-lg border border-line bg-surface empty:hidden"
       >
         {entries.map((entry) => (

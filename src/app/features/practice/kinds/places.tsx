@@ -11,7 +11,7 @@ import { readHours, type TypedHours, typedHours } from '#app/features/practice/f
 import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { hoursTexts } from '#app/features/practice/fields/hours-text.ts';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
-import { partTitles } from '#app/features/practice/part-titles.ts';
+import { partTitle } from '#app/features/practice/part-titles.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
@@ -36,7 +36,7 @@ export function uniqueName({ name }: { name: string }, others: readonly { name: 
 
 export const companyKind = defineKind({
   name: 'company',
-  added: () => partTitles.practice,
+  added: () => partTitle('practice'),
   title: (company: DeskCompany) => companyName(company),
   fields: {
     name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),

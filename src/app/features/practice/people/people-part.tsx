@@ -5,7 +5,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { type Person, personKind, personOf } from '#app/features/practice/kinds/person.tsx';
-import { partTitles } from '#app/features/practice/part-titles.ts';
+import { partTitle } from '#app/features/practice/part-titles.ts';
 import { byUse } from '#app/features/practice/parts.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { reasonOf } from '#app/text/failures.tsx';
@@ -48,7 +48,7 @@ export function PeoplePart() {
     <RecordList
       kind={personKind}
       items={[...practice.employees].sort(byUse).map(personOf)}
-      label={partTitles.people}
+      label={partTitle('people')}
       reference={practice}
       onCreated={addKey}
       belowForm={(person) =>

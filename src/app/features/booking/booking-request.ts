@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { Interval } from '#contract/interval.ts';
+import type { Booking } from './booking-values.ts';
+
+/** The body of the create request, with exactly the document's properties (section 4.3). */
+export const bookingRequestSchema = z.extend(createAppointmentSchema, {
+  // A status that is newer than the contract is sent as the enum spells it.
+  status: z.optional(z.string().check(z.minLength(1))),
+  /** For a series, all of its times in order; `start` and `end` are the first of them. */
+  times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
+});
+export type BookingRequest = z.infer<typeof bookingRequestSchema>;
+
+const REQUEST_FIELDS = [
+  ...([
+    'companyId',
+    'storeIds',
+    'petId',
+    'visitTypeId',
+    'start',
+    'end',
+    'status',
+    'employeeId',
+    'notes',
+    'times',
+  ] as const),
+];
+
+/**
+ * Whether two requests describe exactly the same appointment.
+ *
+ * @param anyVet whether the vet does not matter, because whoever was free was assigned
+ */
+export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet: boolean): boolean {
+  const fields = REQUEST_FIELDS.filter((field) => !anyVet || field !== 'employeeId');
+  const comparable = (request: BookingRequest) => JSON.stringify(fields.map((field) => request[field] ?? ''));
+  return comparable(one) === comparable(other);
+}
+
+/** The request of a booking. A status that is the practice system’s default is left out, as are blank notes. */
+export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
+  const { visitTypeId, employeeId, anyVet, roomId, status, notes } = booking;
+  const [first = sentTime(time), ...others] = booking.times.map(sentTime);
+  return {
+    request: {
+      companyId,
+      storeIds: [store.id],
+      visitTypeId,
+      ...first,
+      ...(others.length === 0 ? {} : { times: [first, ...others] }),
+      ...(status === defaultAppointmentStatus ? {} : { status }),
+      ...(employeeId === null ? {} : { employeeId }),
+      ...(notes.trim() === '' ? {} : { notes }),
+    },
+    pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
+    anyVet,
+    roomId,
+  };
+}
+
+const sentTime = ({ start, end }: Interval) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});

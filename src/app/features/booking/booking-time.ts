@@ -1,0 +1,108 @@
+import { durationText, formatClockTime, USUAL_MINUTES, usesTwelveHours } from '#app/text/time-text.ts';
+import type { Interval } from '#contract/interval.ts';
+import type { ReceivedAppointmentType, ReceivedStore } from '#contract/received.ts';
+import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
+import { isDate } from '#scheduling/calendar-day.ts';
+import { likelyHours } from '#scheduling/opening-hours.ts';
+import {
+  type ClockTime,
+  clockAt,
+  type Fold,
+  foldOf,
+  instantOfWallTime,
+  resolveWallTime,
+  type WallTime,
+} from '#scheduling/wall-clock.ts';
+
+/** The time of an appointment as a person types it; empty fields have defaults. */
+export interface TypedTime {
+  /** Text that cannot be read as a date yet; otherwise empty. */
+  date: string;
+  /** In the store's wall clock. */
+  start: string;
+  /** Which of two identical times is meant when clocks go back; null until selected. */
+  fold: Fold | null;
+  length: string;
+}
+
+/** The start and length of a wall-clock interval, such as from a drag; empty if it has none. */
+export function typedTimes({ start, end }: { start?: string | undefined; end?: string | undefined }, zone: string) {
+  const [from, until] = [start, end].map((text) => {
+    const [date = '', time = ''] = text?.split('T') ?? [];
+    const clock = parseClockTime(time);
+    return clock && isDate(date)
+      ? { clock, instant: instantOfWallTime(resolveWallTime(zone, date, clock), 'first') }
+      : null;
+  });
+  const minutes = from?.instant != null && until?.instant != null ? (until.instant - from.instant) / 60_000 : 0;
+  return {
+    start: from ? formatClockTime(from.clock, usesTwelveHours()) : '',
+    length: minutes > 0 ? durationText(minutes) : '',
+  };
+}
+
+/** The values for a start at an instant (whole minutes) in the store's zone. */
+export function startAt(zone: string, instant: number): Omit<TypedTime, 'length'> {
+  return {
+    date: '',
+    start: formatClockTime(clockAt(zone, instant), usesTwelveHours()),
+    fold: foldOf(zone, instant),
+  };
+}
+
+/** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
+export interface When {
+  /** The meaning of a typed start in the store's zone; null if it cannot be read. */
+  wall: WallTime | null;
+  /** Whether the start was typed or selected, rather than being the default. */
+  isChosen: boolean;
+  /** In milliseconds since 1970-01-01T00:00Z; null while it is unknown, cannot be read, or is ambiguous. */
+  start: number | null;
+  /** In milliseconds; null if it cannot be read. */
+  length: number | null;
+  time: Interval | null;
+  /** The texts of the fields. */
+  startText: string;
+  lengthText: string;
+}
+
+interface WhenContext {
+  store: Pick<ReceivedStore, 'openingHours'> & { timeZone: string };
+  /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
+  day: string;
+  type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
+}
+
+/** Parses a typed start within the store's hours. */
+export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
+  return parseStart(text, likelyHours(store.openingHours, day));
+}
+
+/**
+ * Resolves when the appointment is supposed to take place.
+ *
+ * @param following the start to use if none is typed
+ */
+export function whenOf(
+  { start: typed, fold, length: typedLength, date }: TypedTime,
+  { store, day, type }: WhenContext,
+  following: number | null,
+): When {
+  const zone = store.timeZone;
+  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || USUAL_MINUTES) : typedLength;
+  const minutes = parseDuration(lengthText);
+  const length = minutes === null ? null : minutes * 60_000;
+  const isChosen = typed.trim() !== '';
+  const clock = isChosen ? readStart(typed, { store, day }) : null;
+  const wall = clock && resolveWallTime(zone, day, clock);
+  const start = date !== '' ? null : isChosen ? wall && instantOfWallTime(wall, fold) : following;
+  return {
+    wall,
+    isChosen,
+    start,
+    length,
+    time: start === null || length === null ? null : { start, end: start + length },
+    startText: isChosen || following === null ? typed : formatClockTime(clockAt(zone, following), usesTwelveHours()),
+    lengthText,
+  };
+}
