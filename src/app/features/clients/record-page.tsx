@@ -121,7 +121,13 @@ interface AppointmentListsProps {
 }
 
 /** The next appointments, and the past ones. */
-export function AppointmentLists({ appointments, coming, past, isEmptyNextHidden = false, row }: AppointmentListsProps) {
+export function AppointmentLists({
+  appointments,
+  coming,
+  past,
+  isEmptyNextHidden = false,
+  row,
+}: AppointmentListsProps) {
   const { whole } = appointments;
   return (
     <Loaded of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
