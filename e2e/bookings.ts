@@ -12,10 +12,12 @@ interface Booked {
   /** The last name of a vet of the demo practice; any vet if absent. */
   vet?: string;
   status?: AppointmentStatus;
+  /** The id of a store of the first company; its first store if absent. */
+  storeId?: string;
 }
 
 /** Books a consultation through the API, as another desk would; returns the id. */
-export async function book(product: Product, { start, end, vet, status }: Booked): Promise<string> {
+export async function book(product: Product, { start, end, vet, status, storeId }: Booked): Promise<string> {
   const { company, store } = await firstCompany(product);
   const pets = await ask(product, `/v1/pets?companyId=${company.id}&limit=1`, pageSchema(petSchema));
   const types = await ask(product, `/v1/appointment-types?companyId=${company.id}`, pageSchema(appointmentTypeSchema));
@@ -24,7 +26,7 @@ export async function book(product: Product, { start, end, vet, status }: Booked
   if (!pet || !type) throw new Error('the API lists no pet or no consultation');
   return ask(product, '/v1/appointments', createdSchema, {
     companyId: company.id,
-    storeIds: [store.id],
+    storeIds: [storeId ?? store.id],
     petId: pet.id,
     visitTypeId: type.id,
     start,

@@ -60,6 +60,33 @@ test('requests are answered with one key each, and the later of two desks sees t
   expect(await statuses()).toEqual(expected);
 });
 
+test('a request is rescheduled in a store that the calendar does not show, and everything else stays as it was', async ({
+  page,
+  product,
+}) => {
+  const { company } = await firstCompany(product);
+  const store = company.stores[1];
+  if (store === undefined) throw new Error('the demo practice has one store');
+  const day = Temporal.PlainDate.from('2031-05-07');
+  const at = (time: string) => instantAt(store.timeZone, day, time);
+  const id = await book(product, { start: at('10:00'), end: at('10:30'), status: 'requested', storeId: store.id });
+  await page.goto(`${product.url}/requests`);
+  await rowOf(page, id)
+    .getByRole('button', { name: /^Reschedule/ })
+    .click();
+  const panel = page.getByRole('dialog', { name: 'Reschedule' });
+  await expect(page).toHaveURL(new RegExp(`store=${store.id}`));
+  await panel.getByRole('group', { name: 'Morning' }).getByRole('button', { name: '11:00' }).click();
+  await panel.getByRole('button', { name: 'Reschedule', exact: true }).click();
+  await expect(page).toHaveURL(/\/requests\?/);
+  await expect(rowOf(page, id)).toContainText('11:00');
+  await expect(rowOf(page, id).getByRole('button', { name: /^Confirm/ })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Calendar' }).click();
+  await expect(page).toHaveURL(/[?&]store=/);
+  await expect(page).not.toHaveURL(new RegExp(store.id));
+});
+
 test('requests from a vendor that supports only the document are shown without buttons to answer them', async ({
   page,
   startDesk,

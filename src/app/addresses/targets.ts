@@ -1,4 +1,5 @@
 import type { PracticePart } from '#app/session/practice-parts.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
 import { type BoardSearch, bookingParams, searchParams } from './board-search.ts';
 
 /** The parts of the settings; each is the fragment of its URL. */
@@ -19,8 +20,8 @@ export type SettingsPart = (typeof settingsParts)[number];
 
 /** Where something leads that is offered outside its page: in the search, in a menu, in the help. */
 export type Target =
-  /** The calendar with these params changed. */
-  | { kind: 'calendar'; search: BoardSearch }
+  /** The calendar with these params changed, on the day so many days from today, or on the shown one. */
+  | { kind: 'calendar'; search: BoardSearch; inDays?: number }
   /** The booking form with these params. */
   | { kind: 'book'; search: BoardSearch }
   /** A vet's columns on the calendar, in the stores where they work, if these are known. */
@@ -62,7 +63,8 @@ export function addressOf(target: Target, { companyId: company, board, today }: 
     case 'calendar': {
       // Details open beside the booking form; everything else closes it.
       const before = target.search.appointment === undefined ? keptSearch : { ...board, ...searchParams, company };
-      return { to: '/', search: { ...before, ...target.search } } as const;
+      const date = target.inDays === undefined ? {} : { date: addDays(today, target.inDays) };
+      return { to: '/', search: { ...before, ...target.search, ...date } } as const;
     }
     case 'book': {
       const isOpen = board?.new === true;

@@ -23,7 +23,7 @@ export interface Task {
   needs?: 'changes';
 }
 
-const calendar: Target = { kind: 'calendar', search: { appointment: undefined } };
+const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
 const named = (...names: string[]): Control[] => names.map((name) => ({ name }));
 const block: Control = { selector: 'main [data-appointment]' };
 const more = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
@@ -83,10 +83,10 @@ const table = {
   undo: {
     title: () => t`Undo a mistake`,
     text: () =>
-      t`Press Undo in the notice, or Ctrl Z (⌘ Z on a Mac). An appointment that was just booked disappears again.`,
+      t`Press Undo in the notice below the header, or Ctrl Z (⌘ Z on a Mac). An appointment that was just booked disappears again.`,
     command: 'undo',
     target: null,
-    controls: () => named(t`Undo`, words.newAppointment),
+    controls: () => [...named(t`Undo`), { selector: '[data-notices-line]' }],
   },
   away: {
     title: () => t`A vet is away or off sick`,
@@ -139,8 +139,8 @@ const table = {
     title: () => t`Print tomorrow’s appointments`,
     text: () => t`Turn the calendar to tomorrow and press Print: one list by time, by room or by vet.`,
     command: 'print',
-    target: calendar,
-    controls: () => named(t`Next day`, words.print),
+    target: { ...calendar, inDays: 1 },
+    controls: () => named(words.print, t`Next day`),
   },
   requests: {
     title: () => t`Answer requests for appointments`,

@@ -4,7 +4,7 @@ import { addressOf, type Target } from '#app/addresses/targets.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { dateIn } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type CommandId, commands } from './commands.ts';
 import { runCommand } from './desk-commands.ts';
 
@@ -16,7 +16,9 @@ export function useGo(): (target: Target) => void {
   return (target) => {
     const { pathname, search } = router.latestLocation;
     const board = pathname === '/' ? boardSearchSchema.parse(search) : null;
-    const address = addressOf(target, { companyId: company.id, board, today: dateIn(fallbackZone, Date.now()) });
+    const shown = company.stores.find(({ id }) => Array.isArray(board?.store) && board.store.includes(id));
+    const zone = zoneOfStore(shown ?? company.stores[0], fallbackZone);
+    const address = addressOf(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
     const isBooking = target.kind === 'book';
     // What is typed before the form has loaded goes into the form.
     if (isBooking) bufferKeystrokes();

@@ -24,7 +24,7 @@ interface PageHeaderProps {
 }
 
 /** Space for the state of the page (`status-bar.tsx`) and the notices (`notices.tsx`), which cover and move nothing. */
-const noticesLine = <div className="h-7 shrink-0 print:hidden" />;
+const noticesLine = <div data-notices-line="" className="h-7 shrink-0 print:hidden" />;
 
 /**
  * The header row of a page, above the line of notices: its title or controls at the start; the search and the buttons

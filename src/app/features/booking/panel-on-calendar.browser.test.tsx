@@ -5,7 +5,7 @@ import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import { answer, at, bella, field, dialog as panel, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
-import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, board, drawnMinutes, lookForChanges, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
@@ -132,8 +132,8 @@ test('dragging the booking on the calendar sets time and room', async () => {
     .toBeVisible();
 });
 
-test('clicking another time moves the booking and keeps the other fields', async () => {
-  const { first } = await openPanel();
+test('clicking another time moves the booking once and keeps the other fields', async () => {
+  const { practice, first } = await openPanel();
   await text('Notes').fill('limps');
   await text('Length').fill('45');
   const { left, width, top, height } = (await blockOf(first.id)).getBoundingClientRect();
@@ -155,6 +155,10 @@ test('clicking another time moves the booking and keeps the other fields', async
     await expect.element(text('Notes')).toHaveValue('limps');
     await text('Start').fill('16:00');
   }
+  // The place of the click is still in the address.
+  await lookForChanges(practice);
+  await text('Notes').fill('limps badly');
+  await expect.element(text('Start')).toHaveValue('16:00');
 });
 
 test('Ctrl+Enter on the calendar books what is in the panel', async () => {

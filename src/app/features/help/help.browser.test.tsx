@@ -68,6 +68,44 @@ test('Show me stays on a page that has the control', async () => {
   expect(address()).toContain('/settings');
 });
 
+test('Show me works by keyboard alone: the focus goes to the control, and the next key ends the explanation', async () => {
+  await renderApp(createPracticeInMemory(), '/clients');
+  await waitUntil(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
+  await userEvent.keyboard('?');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Tab}{ArrowLeft}{Enter}{Shift>}{Tab}{/Shift}dark');
+  const show = help.getByRole('button', { name: /Show me: .*Make the screen dark/ });
+  await expect.element(show).toBeVisible();
+  while (document.activeElement !== show.element()) await userEvent.keyboard('{Tab}');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(callout).toHaveTextContent('Settings has the theme, light or dark');
+  const theme = document.querySelector('#theme');
+  await waitUntil(() => expect(theme?.contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(callout).not.toBeInTheDocument();
+  expect(theme?.contains(document.activeElement)).toBe(true);
+});
+
+test('Show me turns the calendar to tomorrow, where it can be printed', async () => {
+  const { address } = await open();
+  await field.fill('print');
+  await help.getByRole('button', { name: /Show me: .*Print tomorrow/ }).click();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await expect
+    .poll(address)
+    .toContain(`date=${new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(tomorrow)}`);
+  await expect.element(page.getByRole('button', { name: 'Print', exact: true })).toHaveAttribute('data-pointed-at');
+});
+
+test('Show me points at the Undo of a notice, or where notices stand', async () => {
+  await open('/settings');
+  await field.fill('undo');
+  const show = help.getByRole('button', { name: /Show me: .*Undo a mistake/ });
+  await show.click();
+  await waitUntil(() => expect(document.querySelector('[data-notices-line]')).toHaveAttribute('data-pointed-at'));
+  await expect.element(callout).toHaveTextContent('in the notice below the header');
+});
+
 test('the second tab has all shortcuts as key caps, and the same search', async () => {
   await open();
   await help.getByRole('tab', { name: 'Shortcuts' }).click();

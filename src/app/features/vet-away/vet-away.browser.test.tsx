@@ -186,6 +186,55 @@ test('what a colleague does in the meantime is shown, and not overwritten', asyn
   await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Bram']));
 });
 
+test('if the line is cut while they are shared out, one Undo puts back exactly what was changed', async () => {
+  const practice = sick(
+    practiceWith([
+      { from: '09:00', to: '09:30' },
+      { from: '10:00', to: '10:30' },
+      { from: '11:00', to: '11:30' },
+      { from: '12:00', to: '12:30', vet: BRAM },
+    ]),
+  );
+  let isCut = true;
+  for (const number of [2, 3])
+    practice.answer(`PATCH /v1/appointments/${idOf(8, number)}`, (_request, respond) => {
+      if (isCut) throw new TypeError('Failed to fetch');
+      return respond();
+    });
+  await open(practice);
+  await expect.poll(() => rows().length).toBe(3);
+  await shareOut.click();
+  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Bram', 'Ada', 'Ada', 'Bram']));
+  await expect.element(panel.getByText('3 appointments, 3 done')).toBeVisible();
+  pause();
+  await undo.click();
+  isCut = false;
+  await expect.element(panel.getByText('3 appointments', { exact: true })).toBeVisible();
+  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Ada', 'Ada', 'Bram']));
+  await expect.element(undo).not.toBeInTheDocument();
+  await waitUntil(() => expect(document.querySelectorAll('[data-unsaved]')).toHaveLength(0));
+});
+
+test('Undo does not take back what a colleague has done since they were shared out', async () => {
+  const practice = sick(
+    practiceWith([
+      { from: '09:00', to: '09:30' },
+      { from: '10:00', to: '10:30' },
+      { from: '11:00', to: '11:30' },
+    ]),
+  );
+  await open(practice);
+  await expect.poll(() => rows().length).toBe(3);
+  await shareOut.click();
+  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Bram', 'Bram', 'Bram']));
+  practice.change(idOf(8, 2), { employeeId: ELIN, start: at('15:00'), end: at('15:30') });
+  await lookForChanges(practice);
+  await expect.poll(() => textOf(1)).toContain('15:00');
+  await undo.click();
+  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Elin', 'Ada']));
+  expect(practice.appointments[1]).toMatchObject({ start: at('15:00') });
+});
+
 test('after the time off was undone the panel says so, and can enter it again', async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
   await open(practice);
