@@ -1,5 +1,5 @@
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import type { Interval } from '#contract/interval.ts';
+import { type Interval, intersect } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
@@ -60,23 +60,26 @@ interface Planned {
 
 /**
  * Returns a function that checks whether an appointment conflicts with the plan of its person, room or store: the
- * person is not on duty then, the room is blocked, or the plan closes the store.
+ * person is not on duty then, the room is blocked, or the plan closes the store. `within` limits the check to a part of
+ * the appointment's time.
  */
 export function createPlanCheck({ span, plan, employees }: Planned) {
   const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
-  /** The plan's obstacles to an appointment. */
-  function obstacles({ kind, id }: Owner, appointment: ReceivedAppointment, store: BookableStore): readonly Obstacle[] {
+  /** The plan's obstacles to a time of an appointment. */
+  function obstacles({ kind, id }: Owner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
-    const reasons = bookable.against(needs, takenTime(appointment));
+    const reasons = bookable.against(needs, time);
     if (kind === 'store') return plannedIn(reasons.store) === null ? [] : reasons.store;
     return (kind === 'room' ? reasons.rooms : reasons.staff).get(id) ?? [];
   }
 
-  return (owner: Owner, appointment: ReceivedAppointment, store: BookableStore) =>
-    obstacles(owner, appointment, store).length > 0;
+  return (owner: Owner, appointment: ReceivedAppointment, store: BookableStore, within?: Interval) => {
+    const time = takenTime(appointment);
+    return obstacles(owner, within ? intersect(time, within) : time, store).length > 0;
+  };
 }
 
 /**

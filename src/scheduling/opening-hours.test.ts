@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MinuteRange } from '#contract/interval.ts';
 import { createBookable, openIntervals } from './bookable.ts';
 import { addDays, createDayClock, dayOfInstant, minuteOfDay } from './calendar-day.ts';
-import { type OpeningHours, openMinutes } from './opening-hours.ts';
+import { dayInFocus, type OpeningHours, openMinutes } from './opening-hours.ts';
 import { isStay } from './visit.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -168,4 +168,14 @@ describe('a store must be open', () => {
     expect(isOpen('2026-06-02T15:00Z', '2026-06-03T07:00Z')).toBe(true);
     expect(isOpen('2026-06-02T15:00Z', '2026-06-03T05:00Z')).toBe(false);
   });
+});
+
+test('what is new in a week is for the chosen day, today, or the first open day', () => {
+  const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+  const focus = (date: string, today: string) =>
+    dayInFocus({ date, today, firstWeekday: 7, stores: [{ openingHours }] });
+  expect(focus('2026-12-24', '2026-11-30')).toBe('2026-12-24');
+  // Sunday, on which the week begins.
+  expect(focus('2026-12-20', '2026-12-23')).toBe('2026-12-23');
+  expect(focus('2026-12-20', '2026-11-30')).toBe('2026-12-21');
 });

@@ -1,6 +1,6 @@
 import { type MinuteRange, mergeMinutes } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
+import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf, weekStartOf } from './calendar-day.ts';
 
 /** A store's opening hours, one entry per ISO weekday (Monday 1 to Sunday 7), in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
@@ -61,6 +61,24 @@ export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], 
   const dates = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(date, days));
   const isOpen = (next: string) => stores.some(({ openingHours }) => openMinutes(openingHours, next)?.length !== 0);
   return dates.find(isOpen) ?? addDays(date, 1);
+}
+
+/** The week that a page shows: any of its dates, and the ISO weekday on which weeks begin. */
+interface ShownWeek {
+  date: string;
+  today: string;
+  firstWeekday: number;
+  stores: readonly { openingHours: OpeningHours }[];
+}
+
+/**
+ * The day of a shown week that something new is for: the date itself, unless it is merely where the week begins; then
+ * today, if it is in the week, otherwise the first day on which one of the stores is open.
+ */
+export function dayInFocus({ date, today, firstWeekday, stores }: ShownWeek): string {
+  const first = weekStartOf(date, firstWeekday);
+  if (date !== first) return date;
+  return weekStartOf(today, firstWeekday) === first ? today : nextOpenDate(stores, addDays(first, -1));
 }
 
 /**

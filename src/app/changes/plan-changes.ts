@@ -9,6 +9,13 @@ export interface NewEntry
   seriesId?: string | null;
 }
 
+/** What is known of a new entry when its form opens. */
+export type EntryStart = Pick<NewEntry, 'kind' | 'start' | 'end'> &
+  Partial<NewEntry> & {
+    /** Whether all stores are closed at once. */
+    allStores?: boolean;
+  };
+
 /** The changes to an entry; absent fields stay as they are, null empties one. */
 export type EntryChanges = Partial<Pick<NewEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
 
@@ -46,8 +53,11 @@ export interface PlanChanges {
   replace: (removed: readonly ReceivedAvailability[], entries: readonly NewEntry[]) => void;
   /** Previews an entry after a move; null ends the preview. */
   preview: (entry: ReceivedAvailability | null) => void;
-  /** Opens the form for a new entry, prefilled with whatever is known, for example by Block time. */
-  openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
+  /**
+   * Opens the form for a new entry, prefilled with whatever is known, for example by Block time. Without `employeeId` and
+   * `roomId`, the person chooses what is blocked: a room or a whole store.
+   */
+  openNew: (entry: EntryStart) => void;
   /** Opens an entry to change or delete it. */
   openEntry: (entry: ReceivedAvailability) => void;
   subscribe: (listener: () => void) => () => void;

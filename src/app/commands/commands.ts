@@ -3,6 +3,7 @@ import {
   Ban,
   CalendarClock,
   CalendarDays,
+  CalendarX,
   ChartColumn,
   CircleHelp,
   DoorOpen,
@@ -162,6 +163,12 @@ const table = {
     label: () => t`Block time`,
     detail: () => t({ message: 'So that it can’t be booked', comment: 'Beside “Block time”' }),
     Icon: Ban,
+    isOffered: canPlan,
+  },
+  'closed on a day': {
+    label: () => t({ message: 'Closed on a day…', comment: 'command: a store, or all of them, on a public holiday' }),
+    detail: () => t`Stores and hours`,
+    Icon: CalendarX,
     isOffered: canPlan,
   },
   requests: {

@@ -47,6 +47,11 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
       message: 'vacation leave ill absent away day off',
       comment: 'other words that people type to find “Time off”',
     }),
+  'closed on a day': () =>
+    t({
+      message: 'closing day shut Christmas Easter public bank holiday',
+      comment: 'other words that people type to find “Closed on a day…”',
+    }),
   'block time': () =>
     t({
       message: 'close room lunch break meeting unavailable',

@@ -29,6 +29,15 @@ test.each<[question: string, id: TaskId]>([
   ['dark', 'dark'],
   ['undo', 'undo'],
   ['walk-in', 'walk-in'],
+  ['died', 'died'],
+  ['dead', 'died'],
+  ['deceased', 'died'],
+  ['follow-up', 'follow-up'],
+  ['recheck', 'follow-up'],
+  ['control', 'follow-up'],
+  ['closing day', 'closed day'],
+  ['Christmas', 'closed day'],
+  ['public holiday', 'closed day'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });
@@ -45,10 +54,10 @@ test('words of a question do not narrow the answers, and no text finds everythin
 test('a task is listed only for those who can do it', () => {
   const without = (hidden: readonly CommandId[], canChange = true) =>
     possibleTasks({ isOffered: (id) => !hidden.includes(id), canChange });
-  expect(without(['stores', 'people'])).toEqual(all.filter((id) => id !== 'hours' && id !== 'colleague'));
+  expect(without(['stores', 'people'])).toEqual(all.filter((id) => !['hours', 'colleague', 'closed day'].includes(id)));
   expect(without(['new appointment'])).not.toContain('book');
   expect(without([], false)).toEqual(
-    all.filter((id) => !['check in', 'reschedule', 'cancel', 'late', 'away'].includes(id)),
+    all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'late', 'away'].includes(id)),
   );
   // The help leads to the calendar, where a day can be printed.
   expect(without(['print'])).toContain('print');

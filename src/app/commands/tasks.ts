@@ -13,14 +13,16 @@ export interface Task {
   title: () => string;
   /** How it is done, in one or two sentences; named controls are spelled as on the screen. */
   text: () => string;
+  /** Other words that people use for it, separated by spaces, in the language of the page. */
+  alsoCalled?: () => string;
   /** The command that it is about: its words find the task, too, and its key is shown. */
   command?: CommandId;
   /** The page that has the control; null for the page that is shown. */
   target: Target | null;
   /** Where to point: at the first of these that is on the screen. */
   controls: () => readonly Control[];
-  /** Whether it can be done; otherwise it is as its command. */
-  needs?: 'changes';
+  /** What must be possible besides its command: changes of appointments, or another command. */
+  needs?: 'changes' | CommandId;
 }
 
 const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
@@ -66,6 +68,17 @@ const table = {
   reschedule: {
     title: () => t`Move an appointment to another time`,
     text: () => t`Drag it on the calendar, or click it and press Reschedule to see every time that is free.`,
+    ...onAppointment,
+  },
+  'follow-up': {
+    title: () => t`Book a follow-up or a recheck`,
+    text: () =>
+      t`Click the appointment and press Book again, then choose in how many weeks. For several dates at once, press Repeat beside the day in the form.`,
+    alsoCalled: () =>
+      t({
+        message: 'control check-up next again repeat recurring series course regular',
+        comment: 'other words that people type to find how an appointment is booked that follows another',
+      }),
     ...onAppointment,
   },
   cancel: {
@@ -126,6 +139,19 @@ const table = {
     command: 'new client',
     target: { kind: 'page', to: '/clients' },
     controls: () => named(t`New client`),
+  },
+  died: {
+    title: () => t`Record that a pet has died`,
+    text: () =>
+      t`Find the pet in the search, press Edit on its page and enter when it died. Its next appointments can then be cancelled together, and it is no longer suggested.`,
+    alsoCalled: () =>
+      t({
+        message: 'dead death deceased passed away put to sleep euthanised lost inactive',
+        comment: 'other words that people type to find how the death of a pet is recorded',
+      }),
+    target: null,
+    controls: search,
+    needs: 'new client',
   },
   duplicates: {
     title: () => t`Merge two clients who are the same person`,
@@ -190,6 +216,15 @@ const table = {
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
     controls: () => [{ selector: 'main li button' }, ...named(t`Stores and hours`)],
   },
+  'closed day': {
+    title: () => t`Close on a public holiday or another day`,
+    text: () =>
+      t`In Practice, Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
+    command: 'closed on a day',
+    target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
+    controls: () => named(commands['closed on a day'].label(), t`Stores and hours`),
+    needs: 'stores',
+  },
   import: {
     title: () => t`Import clients and pets from another program`,
     text: () =>
@@ -240,7 +275,7 @@ export function possibleTasks({ isOffered, canChange }: Possible): TaskId[] {
     const { command, needs }: Task = tasks[id];
     // A day can be printed once the calendar is there, to which the help leads.
     const isCommand = command === undefined || command === 'print' || isOffered(command);
-    return isCommand && (needs === undefined || canChange);
+    return isCommand && (needs === undefined || (needs === 'changes' ? canChange : isOffered(needs)));
   });
 }
 
@@ -275,7 +310,7 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
     const task: Task = tasks[id];
     const { command } = task;
     const ofCommand = command ? [commands[command].label(), synonyms[command]?.() ?? null] : [];
-    const texts = [task.title(), task.text(), ...ofCommand];
+    const texts = [task.title(), task.text(), task.alsoCalled?.() ?? null, ...ofCommand];
     return matchesWords(texts, meant.join(' '));
   };
   const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));

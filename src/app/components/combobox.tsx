@@ -31,11 +31,6 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
    * not.
    */
   instead?: ((typed: string) => Instead | null) | undefined;
-  /**
-   * Whether the matching items could not be loaded. The alternative is then not highlighted by itself, since an item may
-   * exist.
-   */
-  isUnanswered?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -50,8 +45,8 @@ const INSTEAD = Symbol('instead');
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
-  const { status, empty, looking, isUnanswered = false, optional, placeholder, className, ref } = props;
-  const { typed, leftover, hasCandidates, root, input, popup, instead } = useTyping(props);
+  const { status, empty, looking, optional, placeholder, className, ref } = props;
+  const { typed, leftover, mayHighlight, root, input, popup, instead } = useTyping(props);
   const host = useContext(PopupHost);
   const hint = leftover && looking ? status : props.hint;
   const error = props.error ?? (leftover && !looking ? status || empty : undefined);
@@ -65,7 +60,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       itemToStringValue={(entry) => keyOf(entry)}
       isItemEqualToValue={(entry, other) => keyOf(entry) === keyOf(other)}
       filter={matches === null ? null : (entry, text) => entry === INSTEAD || matches(entry, text)}
-      autoHighlight={hasCandidates || !isUnanswered}
+      autoHighlight={mayHighlight}
       // A pointer that rests on the list or crosses it must not change what Enter chooses.
       highlightItemOnHover={false}
       openOnInputClick
@@ -176,8 +171,17 @@ interface TypingOptions<Item> {
   onType?: (typed: string) => void;
   /** Called with true once text is typed, and with false once the field shows its choice again. */
   onTyping?: (typing: boolean) => void;
+  /**
+   * Whether an item is chosen only on purpose, by the pointer or the arrow keys: it is never highlighted by itself, and
+   * typed text does not resolve to it. Such items come last.
+   */
+  isUnlikely?: (item: Item) => boolean;
   /** Whether matching items are still loading. */
   looking?: boolean;
+  /**
+   * Whether the list may lack items that exist. The alternative is then not highlighted by itself.
+   */
+  isIncomplete?: boolean;
   instead?: ((typed: string) => Instead | null) | undefined;
   /** Text that was left in the field without a match; restored when the field mounts again. */
   unmatched?: string | undefined;
@@ -203,7 +207,9 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     matches,
     onType,
     onTyping,
+    isUnlikely = () => false,
     looking = false,
+    isIncomplete = false,
     unmatched = '',
     onUnmatched,
     onBlur,
@@ -219,10 +225,14 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const keepsText = onUnmatched !== undefined;
 
   const text = typed?.trim() ?? '';
-  const candidates = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
+  const listed = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
+  const candidates = listed.filter((item) => !isUnlikely(item));
   const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
-  const settle = (marked = highlighted.current) =>
-    settleTyped({ typed, candidates, highlighted: marked === INSTEAD ? undefined : marked, idOf, looking });
+  function settle(marked = highlighted.current): Settled<Item> {
+    const item = marked === INSTEAD ? undefined : marked;
+    const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
+    return settleTyped({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
+  }
 
   function type(next: string | null): void {
     setTyped(next);
@@ -306,7 +316,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     typed,
     popup,
     instead,
-    hasCandidates: candidates.length > 0,
+    mayHighlight: candidates.length > 0 || (listed.length === 0 && !isIncomplete),
     /** Whether the field has unresolved text. */
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
@@ -317,8 +327,12 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else choose(entry);
       },
       onOpenChange: setOpen,
-      onItemHighlighted: (entry: Item | typeof INSTEAD | undefined) => {
-        highlighted.current = entry;
+      onItemHighlighted: (
+        entry: Item | typeof INSTEAD | undefined,
+        { reason }: BaseCombobox.Root.HighlightEventDetails,
+      ) => {
+        const isByItself = entry !== undefined && entry !== INSTEAD && isUnlikely(entry) && reason === 'none';
+        highlighted.current = isByItself ? undefined : entry;
       },
       onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
         if (reason === 'input-change') type(next);
@@ -338,7 +352,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else if (event.key === 'Tab') {
           const settled = settle();
           // The user moved past the matches to the alternative.
-          if (highlighted.current === INSTEAD && candidates.length > 0) take(INSTEAD);
+          if (highlighted.current === INSTEAD && listed.length > 0) take(INSTEAD);
           else if (settled.kind === 'taken') take(settled.item);
         }
       },

@@ -14,7 +14,10 @@ interface SelectOption {
 
 interface SelectProps extends FieldProps {
   options: readonly SelectOption[];
+  /** Empty while nothing is chosen. */
   value: string;
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
   onOpenChange?: (isOpen: boolean) => void;
@@ -22,13 +25,14 @@ interface SelectProps extends FieldProps {
 }
 
 /** A single choice from a few options; typing a letter selects by name. */
-export function Select({ label, options, value, onChange, onBlur, onOpenChange, ref, ...frame }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, options, value, placeholder, onChange, onBlur, onOpenChange, ref, ...frame } = props;
   const host = useContext(PopupHost);
   return (
     <FieldFrame label={label} {...frame}>
       <BaseSelect.Root
         items={options}
-        value={value}
+        value={value === '' && placeholder !== undefined ? null : value}
         modal={false}
         onOpenChange={(isOpen) => onOpenChange?.(isOpen)}
         onValueChange={(chosen) => (chosen === null ? undefined : onChange(chosen))}
@@ -38,7 +42,7 @@ export function Select({ label, options, value, onChange, onBlur, onOpenChange, 
           onBlur={onBlur}
           className={`${controlClass} flex items-center justify-between gap-2 text-start`}
         >
-          <BaseSelect.Value className="truncate" />
+          <BaseSelect.Value placeholder={placeholder} className="truncate" />
           <BaseSelect.Icon className="text-muted">
             <ChevronDown aria-hidden="true" size={16} />
           </BaseSelect.Icon>

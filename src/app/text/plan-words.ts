@@ -25,14 +25,33 @@ export function awayText(isToday: boolean): string {
     : t({ message: 'Away…', comment: 'command: a vet is away on a day, for example on holiday' });
 }
 
+/** The days of a time if it is whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
+function wholeDays(zone: string, time: Interval): { text: string; isOneDay: boolean } | null {
+  const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
+  if (dayInterval(zone, first).start !== time.start || dayInterval(zone, last).end !== time.end) return null;
+  const [start, end] = [shortDateText(first), shortDateText(last)];
+  if (first === last) return { text: start, isOneDay: true };
+  return { text: t({ message: `${start} – ${end}`, comment: 'from when until when' }), isOneDay: false };
+}
+
 /** A time of the plan with its day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function planTimeText(zone: string, time: Interval): string {
-  const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
-  const isAllDay = dayInterval(zone, first).start === time.start && dayInterval(zone, last).end === time.end;
-  if (!isAllDay) return intervalText(zone, time, 0);
-  const [start, end] = [shortDateText(first), shortDateText(last)];
-  const days = first === last ? start : t({ message: `${start} – ${end}`, comment: 'from when until when' });
+  const days = wholeDays(zone, time)?.text;
+  if (days === undefined) return intervalText(zone, time, 0);
   return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });
+}
+
+/**
+ * A time of the plan beside a day that it takes: `9:00 – 17:00`, `all day`, or the days if it takes several.
+ *
+ * @param reference an instant of that day
+ */
+export function planHoursText(zone: string, time: Interval, reference: number): string {
+  const days = wholeDays(zone, time);
+  if (days === null) return intervalText(zone, time, reference);
+  return days.isOneDay
+    ? t({ message: 'all day', comment: 'instead of times: a store, a room, or someone' })
+    : days.text;
 }
 
 /** What an entry of the plan takes: the time of a store, of a room or of an employee. */

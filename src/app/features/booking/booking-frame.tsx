@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
@@ -78,6 +78,7 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
       noValidate
       className="flex min-h-0 grow flex-col [@media(height<26rem)]:shrink-0"
       onKeyDown={goOn}
+      onClick={goOnFromList}
       onSubmit={(event) => {
         event.preventDefault();
         // Only the button books. Radio buttons request a submission without it.
@@ -97,11 +98,7 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
 
 const FIELDS = 'input, [role="combobox"], [role="radio"], [role="checkbox"], [type="submit"]';
 
-/**
- * Enter in a field takes what was typed and moves the focus to the next field, from the last one to the button. Text
- * areas are passed over, since Enter begins a new line in them, and so are store and room: they have a default, and
- * would take the letters that are typed next as their own.
- */
+/** Enter in a field takes what was typed and moves the focus to the next field. */
 function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || event.nativeEvent.isComposing) return;
@@ -109,14 +106,31 @@ function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   const isList = target.role === 'combobox';
   if (target.matches('[type="submit"]') || (event.defaultPrevented && !isList)) return;
   event.preventDefault();
-  if (event.repeat) return;
+  if (!event.repeat) focusAfter(target, form);
+}
+
+/** A click on an option of a field that is typed into moves the focus like Enter. The list is in a portal. */
+function goOnFromList({ target, currentTarget: form }: MouseEvent<HTMLFormElement>): void {
+  const field = document.activeElement;
+  const list = target instanceof Element ? target.closest('[role="option"]')?.closest('[role="listbox"]') : null;
+  // The list of another field may still be closing.
+  if (!list || field?.getAttribute('aria-controls') !== list.id) return;
+  if (field instanceof HTMLInputElement && form.contains(field)) focusAfter(field, form);
+}
+
+/**
+ * Moves the focus to the next field, from the last one to the button. Text areas are passed over, since Enter begins a
+ * new line in them, and so are store and room: they have a default, and would take the letters that are typed next as
+ * their own.
+ */
+function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   // Fields may replace each other: a new client and pet, for example, replace the pet.
   flushSync(() => {});
-  if (document.activeElement !== target) return;
+  if (document.activeElement !== field) return;
   const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(({ tabIndex }) => tabIndex >= 0);
   const next = fields
-    .slice(fields.indexOf(target) + 1)
-    .find((field) => field.role !== 'combobox' || field instanceof HTMLInputElement);
+    .slice(fields.indexOf(field) + 1)
+    .find((other) => other.role !== 'combobox' || other instanceof HTMLInputElement);
   next?.focus();
   if (next instanceof HTMLInputElement) next.select();
 }

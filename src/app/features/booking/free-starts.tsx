@@ -9,18 +9,18 @@ import type { FreeStart } from '#scheduling/bookable.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
 import { startAt } from './booking-time.ts';
 import { noTimeText, type PartOfDay } from './no-time-text.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { type BookingForm, useFormOfPanel } from './use-booking-form.ts';
 
 /** The number of free starts initially offered for a morning or an afternoon. */
 const FIRST_OFFERED = 8;
 
 /** The free starts of the day, or why there are none. */
 export function FreeStarts() {
-  const { freeTimes, day, lists, state, store } = useFormOfPanel();
+  const form = useFormOfPanel();
+  const { freeTimes, day, lists, state, store } = form;
   const { starts, noon, unreadable } = freeTimes;
   const whyNone = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
-  if (freeTimes.state === 'waiting')
-    return <p className="text-sm text-muted">{t`Choose a pet and a visit type to see free times.`}</p>;
+  if (freeTimes.state === 'waiting') return <p className="text-sm text-muted">{missingText(form)}</p>;
   if (freeTimes.state === 'loading' || (starts.length === 0 && freeTimes.isSearching))
     return (
       <p role="status" className="min-h-16 text-sm text-muted">
@@ -43,6 +43,15 @@ export function FreeStarts() {
       {doubt === '' ? null : <p className="text-xs text-muted">{doubt}</p>}
     </div>
   );
+}
+
+/** Says what has to be entered before free times can be searched. */
+function missingText({ values, type }: BookingForm): string {
+  const hasPet = values.pet !== null || values.newPet !== null;
+  if (type === null) {
+    return hasPet ? t`Choose a visit type to see free times.` : t`Choose a pet and a visit type to see free times.`;
+  }
+  return hasPet ? t`Enter a length to see free times.` : t`Choose a pet to see free times.`;
 }
 
 interface StartsOfPartProps {

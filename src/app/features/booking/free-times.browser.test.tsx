@@ -65,7 +65,7 @@ test('free times depend on visit type, vet and length', async () => {
   await expect.element(text('Length')).toHaveValue('1 h');
   await expect.poll(() => offered('Morning')).toEqual(['11:00', '11:15', '11:30', '11:45']);
   await text('Length').fill('soon');
-  await expect.element(dialog.getByText('Choose a pet and a visit type to see free times.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter a length to see free times.')).toBeVisible();
 });
 
 test('a taken time says so, with the next free one, and reasons on demand', async () => {

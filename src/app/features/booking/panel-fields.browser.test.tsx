@@ -115,14 +115,17 @@ test('Escape restores the previous selection of a list before it closes the pane
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('text that is typed right after a choice replaces it', async () => {
+test('choosing a pet or a visit type by mouse goes on to the next field, as Enter does', async () => {
   await renderForm(emptyDay());
   await field('Pet').click();
   await userEvent.keyboard('bella');
   await options.first().click();
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
-  await userEvent.keyboard('ma');
-  await expect.element(field('Pet')).toHaveValue('ma');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await userEvent.keyboard('vac');
+  await page.getByRole('option', { name: /^Vaccination/ }).click();
+  await expect.element(field('Visit type')).toHaveValue('Vaccination');
+  await expect.element(field('Vet')).toHaveFocus();
 });
 
 test('clicking a chosen pet selects its text, so that typing replaces it', async () => {

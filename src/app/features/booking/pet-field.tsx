@@ -9,7 +9,7 @@ import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { matchesWords } from '#reading/text.ts';
+import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
 import { useListField } from './choice-fields.tsx';
 import { newPetFrom } from './registration.ts';
@@ -19,7 +19,10 @@ const DEBOUNCE_MS = 120;
 const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
-/** The pet, found by the beginning of its or its client's name, or by phone number. */
+/**
+ * The pet, found by the beginning of its or its client's name, or by phone number. One that died or is inactive is
+ * listed only by its whole name, and chosen only on purpose.
+ */
 export function PetField() {
   const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useFormOfPanel();
   const { companyId } = lists;
@@ -47,7 +50,8 @@ export function PetField() {
         onChange={(pet) => change({ pet })}
         onType={setTyped}
         looking={lookup.looking}
-        isUnanswered={lookup.failed}
+        isIncomplete={lookup.failed || lookup.isFormerHidden}
+        isUnlikely={isFormer}
         matches={null}
         idOf={(pet) => pet.id}
         textOf={petText}
@@ -96,18 +100,30 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
   });
+  const listed = found.filter((pet) => !isFormer(pet) || isNamedInFull(pet, typed));
+  const isFormerHidden = listed.length === 0 && found.length > 0;
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = t`Searching…`;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
-  else if (found.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
-  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking: isSearching, failed, status, byPhone };
+  else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their whole name is typed.`;
+  else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
+  const pets = ranked(listed, typed, ofDay).slice(0, MAX_SHOWN);
+  return { pets, looking: isSearching, failed, isFormerHidden, status, byPhone };
+}
+
+/** Whether the words of a pet's name are all in a text, as when the pet is searched for on purpose. */
+function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
+  const terms = new Set(normalizeText(typed).split(' '));
+  return normalizeText(name)
+    .split(' ')
+    .every((word) => terms.has(word));
 }
 
 /**
  * Pets with an appointment on the day come first, then those whose own name matches, since callers give it first.
- * Deceased and inactive pets come last.
+ * Pets that died or are inactive come last.
  */
 function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
@@ -118,7 +134,7 @@ function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<
     .map(({ pet }) => pet);
 }
 
-/** Without the breed, so that the owner is in sight. */
+/** Without the breed, so that the client is in sight. */
 function petText({ name, species, clientName }: PetChoice): string {
   return [name, species, clientName].filter(Boolean).join(' · ');
 }

@@ -84,6 +84,31 @@ test('pets with an appointment that day come first; deceased and inactive ones c
   expect(texts.filter((option) => /died|inactive/.test(option))).toHaveLength(2);
 });
 
+test('only what is missing is asked for before there are free times', async () => {
+  await renderForm(emptyDay(), `&pet=${idOf(4, 1)}`);
+  await expect.element(dialog.getByText('Choose a visit type to see free times.')).toBeVisible();
+});
+
+test('a pet that died is listed only by its whole name, and Enter never takes it', async () => {
+  const practice = emptyDay(true);
+  for (const pet of practice.pets.filter(({ name }) => name.startsWith('Bel'))) pet.deceasedOn = '2030-01-01';
+  await renderForm(practice);
+  const pet = field('Pet');
+  await expect.element(pet).toHaveFocus();
+  await userEvent.keyboard('bel');
+  await expect.element(page.getByText(/^Pets that died or are inactive are listed/)).toBeVisible();
+  await expect.element(options).toHaveTextContent(/^New client and pet/);
+  await userEvent.keyboard('la');
+  await expect.element(options.first()).toHaveTextContent(/died 1 Jan 2030/);
+  await expect.element(pet).not.toHaveAttribute('aria-activedescendant');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pet).toHaveAccessibleDescription('Choose a pet from the list.');
+  await expect.element(pet).toHaveValue('bella');
+  await pet.click();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(pet).toHaveValue('Bella · dog · Ann Lee');
+});
+
 test('the panel shows the alerts of the selected pet and its client', async () => {
   const practice = emptyDay(true);
   const [first] = practice.pets;

@@ -157,7 +157,14 @@ test('beside New appointment a menu opens the forms of Block time and Time off',
   await page.getByRole('menuitem', { name: 'Block time', exact: true }).click();
   const block = page.getByRole('dialog', { name: 'Block time', exact: true });
   await expect.element(block.getByRole('radio', { name: 'Room or store' })).toBeChecked();
-  await expect.element(block.getByRole('textbox', { name: 'From' })).toHaveValue('10:30');
+  const from = block.getByRole('textbox', { name: 'From' });
+  await expect.element(from).toHaveValue('10:30');
+  await userEvent.fill(from, '1:15');
+  await expect.element(block.getByRole('textbox', { name: 'To', exact: true })).toHaveValue('14:15');
+  // The room has to be chosen.
+  await block.getByRole('button', { name: 'Block time', exact: true }).click();
+  await expect.element(block.getByRole('combobox', { name: 'Room' })).toHaveAccessibleDescription(/Choose a room/);
+  expect(practice.requests.filter(({ name }) => name === 'POST /v1/availability/changes')).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await beside.click();
   await page.getByRole('menuitem', { name: 'Time off', exact: true }).click();

@@ -6,12 +6,14 @@ import { useApi } from '#app/api/api-client.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/api/appointments.ts';
-import type { Directory } from '#app/api/directory.ts';
+import { byId, type Directory, unnamed } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
@@ -26,15 +28,15 @@ const MOST_TIMES = 20;
 const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
+/** The times of a person, a room or a store that are blocked. */
 interface Blocked {
-  storeId: string | null;
-  roomId: string | null;
-  employeeId: string | null;
+  entry: { storeId: string | null; roomId: string | null; employeeId: string | null };
+  times: readonly Interval[];
 }
 
 interface ConflictingAppointmentsProps {
-  blocked: Blocked;
-  times: readonly Interval[];
+  /** More than one if several stores are blocked, each at the same number of times. */
+  blocked: readonly Blocked[];
   directory: Directory;
   /** Called with whether it is certain that there are no conflicting appointments. */
   onFree?: (isFree: boolean) => void;
@@ -42,28 +44,34 @@ interface ConflictingAppointmentsProps {
   onLeave: (() => void) | null;
 }
 
-/** How many appointments conflict with the blocked time, and on which days, each with a link to them. */
-export function ConflictingAppointments({ blocked, times, directory, onFree, onLeave }: ConflictingAppointmentsProps) {
+/** How many appointments conflict with the blocked times, and on which days, each with a link to them. */
+export function ConflictingAppointments({ blocked, directory, onFree, onLeave }: ConflictingAppointmentsProps) {
   const api = useApi();
   const titleId = useId();
   const { company } = directory;
-  const searched = times.slice(0, MOST_TIMES);
-  const { storeId, roomId, employeeId } = blocked;
-  // The title does not matter for the search.
-  const latest = JSON.stringify({ storeId, roomId, employeeId, searched });
+  const days = blocked[0]?.times.length ?? 0;
+  const part = Math.min(days, Math.floor(MOST_TIMES / blocked.length));
+  const searched = blocked.map(({ entry: { storeId, roomId, employeeId }, times }) => ({
+    // The title does not matter for the search.
+    entry: { storeId, roomId, employeeId },
+    times: times.slice(0, part),
+  }));
+  const latest = JSON.stringify(searched);
   const question = useDebounced(latest, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: [...appointmentQueries.blocked(company.id), question],
     queryFn: async ({ signal, client }) => {
       const ids: string[] = [];
-      const spans = searched.map(({ start, end }) => ({
-        from: new Date(start).toISOString(),
-        to: new Date(end).toISOString(),
-      }));
-      for (let first = 0; first < spans.length; first += MAX_SPANS) {
-        const search = spansSearch(company.id, spans.slice(first, first + MAX_SPANS), blocked);
-        const pages = walkPages((cursor) => readListPage(api, client, { ...search, cursor }, { signal }));
-        for await (const page of pages) ids.push(...page.ids);
+      for (const { entry, times } of searched) {
+        const spans = times.map(({ start, end }) => ({
+          from: new Date(start).toISOString(),
+          to: new Date(end).toISOString(),
+        }));
+        for (let first = 0; first < spans.length; first += MAX_SPANS) {
+          const search = spansSearch(company.id, spans.slice(first, first + MAX_SPANS), entry);
+          const pages = walkPages((cursor) => readListPage(api, client, { ...search, cursor }, { signal }));
+          for await (const page of pages) ids.push(...page.ids);
+        }
       }
       return ids;
     },
@@ -73,14 +81,9 @@ export function ConflictingAppointments({ blocked, times, directory, onFree, onL
   });
   const { records } = useUnsavedChanges();
   const saved = useAppointmentsById(company.id, query.data ?? NONE);
-  const visits = conflictingVisits(
-    blocked,
-    searched,
-    withUnsaved(saved, records, () => true),
-  );
-  const count = visits.length;
-  const days = times.length;
-  const part = searched.length;
+  const current = withUnsaved(saved, records, () => true);
+  const conflicts = searched.map((one) => ({ ...one, visits: conflictingVisits(one.entry, one.times, current) }));
+  const count = byId(conflicts.flatMap(({ visits }) => visits)).size;
   const isFree = question === latest && query.data !== undefined && !query.isError && count === 0 && days === part;
   useEffect(() => onFree?.(isFree), [isFree, onFree]);
   return (
@@ -98,13 +101,21 @@ export function ConflictingAppointments({ blocked, times, directory, onFree, onL
         ) : null}
       </h3>
       {query.isError ? <ErrorMessage onRetry={() => void query.refetch()}>{null}</ErrorMessage> : null}
-      {onLeave === null ? null : <Days {...{ blocked, times, visits, directory, onLeave }} />}
+      {onLeave === null ? null : (
+        <ul className="flex flex-col divide-y divide-line">
+          {conflicts.map((one) => (
+            <Days key={JSON.stringify(one.entry)} {...{ ...one, directory, onLeave }} isNamed={blocked.length > 1} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
-interface DaysProps extends Pick<ConflictingAppointmentsProps, 'blocked' | 'times' | 'directory'> {
+interface DaysProps extends Blocked, Pick<ConflictingAppointmentsProps, 'directory'> {
   visits: readonly ReceivedAppointment[];
+  /** Whether the store is named. */
+  isNamed: boolean;
   onLeave: () => void;
 }
 
@@ -112,14 +123,14 @@ interface DaysProps extends Pick<ConflictingAppointmentsProps, 'blocked' | 'time
  * The days with their numbers of appointments, each with a link to their list on the calendar. That of a vet covers all
  * days.
  */
-function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
+function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) {
   const addresses = useAddresses();
   // A stay that began earlier is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
     dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
   const dates = [...new Set(visits.map(dateOf))].sort();
   const rows = dates.flatMap((date) =>
-    ownersOf(blocked).map((owner) => {
+    ownersOf(entry).map((owner) => {
       const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
       const storeId = own[0]?.storeId ?? null;
       const to =
@@ -129,34 +140,32 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
       return { date, owner, own, to };
     }),
   );
-  return (
-    <ul className="flex flex-col divide-y divide-line">
-      {rows.map(({ date, owner, own, to }) => {
-        const day = shortDateText(date);
-        const navigateToDay = () => {
-          onLeave();
-          to.go();
-        };
-        return own.length === 0 ? null : (
-          <li key={`${date} ${owner.kind}`} className="flex min-h-9 flex-wrap items-center gap-x-3">
-            <span className="grow">
-              {day} · {plural(own.length, { one: '# appointment', other: '# appointments' })}
-            </span>
-            <AppLink
-              to={{ ...to, go: navigateToDay }}
-              aria-label={`${words.show} ${day}`}
-              className="font-medium text-accent"
-            >
-              {words.show}
-            </AppLink>
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const store = directory.company.stores.find(({ id }) => id === entry.storeId);
+  const storeName = isNamed && entry.storeId !== null ? isolated(store?.name || unnamed.store(entry.storeId)) : null;
+  return rows.map(({ date, owner, own, to }) => {
+    const day = factsText([shortDateText(date), storeName]);
+    const navigateToDay = () => {
+      onLeave();
+      to.go();
+    };
+    return own.length === 0 ? null : (
+      <li key={`${date} ${owner.kind}`} className="flex min-h-9 flex-wrap items-center gap-x-3">
+        <span className="grow">
+          {day} · {plural(own.length, { one: '# appointment', other: '# appointments' })}
+        </span>
+        <AppLink
+          to={{ ...to, go: navigateToDay }}
+          aria-label={`${words.show} ${day}`}
+          className="font-medium text-accent"
+        >
+          {words.show}
+        </AppLink>
+      </li>
+    );
+  });
 }
 
-function ownersOf({ storeId, roomId, employeeId }: Blocked): Owner[] {
+function ownersOf({ storeId, roomId, employeeId }: Blocked['entry']): Owner[] {
   if (employeeId === null && roomId === null) return storeId === null ? [] : [{ kind: 'store', id: storeId }];
   return [
     ...(employeeId === null ? [] : [{ kind: 'person' as const, id: employeeId }]),

@@ -7,13 +7,15 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
-import { type EntryField, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import { type EntryField, entriesOf, onlyStore, type Read, readEntries, valuesOf } from './entry-values.ts';
 import type { EntryValues, FormOf, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
@@ -67,47 +69,43 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   useEffect(() => {
     onType(isSaved || (values === initial && scope === 'this') ? null : { values, scope });
   }, [values, initial, scope, isSaved, onType]);
-  /** Whether there are certainly no conflicting appointments. */
-  const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The field that is typed first: who it is, unless that is known. */
   const first = useRef<HTMLInputElement>(null);
   const [startsWithPerson] = useState(values.what !== 'blocked' && values.employeeId === null);
-  const reading = readValues(values, directory, entry);
+  const reading = readEntries(values, directory, entry);
+  /** Whether there are certainly no conflicting appointments. */
+  const [isFree, setIsFree] = useState(false);
   const faults = 'faults' in reading ? reading.faults : {};
   const faultOf = (field: EntryField) => (areFaultsShown ? faults[field] : undefined);
   const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
-  const newEntries = 'faults' in reading ? null : reading;
+  const read = 'faults' in reading ? null : reading;
   const maySave = changes.canChange;
-  const blocks = newEntries?.entry.kind === 'unavailable';
+  const blocks = values.what !== 'duty';
 
   function save(event: FormEvent) {
     event.preventDefault();
     if (!maySave) return;
     setAreFaultsShown(true);
-    if (newEntries === null) {
+    const [single, ...others] = read ?? [];
+    if (read === null || single === undefined) {
       // The fields show their faults after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    const { start, end, title, employeeId, roomId } = newEntries.entry;
-    if (isNew) changes.create(entriesOf(newEntries), newEntries.repeat);
+    const { start, end, title, employeeId, roomId } = single.entry;
+    if (isNew) changes.create(read.flatMap(entriesOf), others.length === 0 ? single.repeat : null);
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
     if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();
   }
 
   const title = isNew ? newTitles[values.what]() : describeEntry(entry, directory);
-  if (isSaved && newEntries) {
+  if (isSaved && read) {
     return (
-      <Dialog title={title} description={describeEntry(newEntries.entry, directory)} onClose={onClose}>
+      <Dialog title={title} description={entriesText(read, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
-          <ConflictingAppointments
-            blocked={newEntries.entry}
-            times={newEntries.times}
-            directory={directory}
-            onLeave={onClose}
-          />
+          <ConflictingAppointments blocked={read} directory={directory} onLeave={onClose} />
           <p>
             <Button tone="primary" onClick={onClose}>
               {words.close}
@@ -117,8 +115,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
       </Dialog>
     );
   }
-  const count = newEntries?.times.length ?? 0;
-  const last = newEntries?.times.at(-1);
+  const count = read?.reduce((sum, { times }) => sum + times.length, 0) ?? 0;
+  const last = read?.[0]?.times.at(-1);
   const zone = planZoneOf(values.storeId, directory);
   const lastDay = last ? mediumDateText(dateIn(zone, last.start)) : null;
   return (
@@ -142,7 +140,10 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                   { value: 'blocked' as const, label: t({ message: 'Room or store', comment: 'is blocked' }) },
                 ]}
                 onChange={(what) =>
-                  change({ what, storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)) })
+                  change({
+                    ...{ what, allStores: false, roomId: what === 'blocked' ? undefined : null },
+                    storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)),
+                  })
                 }
               />
             ) : null}
@@ -150,7 +151,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
               {...{ values, directory, isNew, change, faultOf }}
               {...(startsWithPerson ? { who: first } : {})}
             />
-            <TimeFields {...{ values, directory, change, faultOf }} endsOn={newEntries?.endsOn ?? null} />
+            <TimeFields {...{ values, directory, change, faultOf }} endsOn={read?.[0]?.endsOn ?? null} />
             <div className="flex flex-col gap-1.5">
               <TextField
                 {...(startsWithPerson ? {} : { ref: first })}
@@ -197,9 +198,9 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 onChange={setScope}
               />
             ) : null}
-            {blocks && newEntries ? (
+            {blocks && read ? (
               <ConflictingAppointments
-                {...{ blocked: newEntries.entry, times: newEntries.times, directory, onFree: setIsFree }}
+                {...{ blocked: read, directory, onFree: setIsFree }}
                 // Save the input first.
                 onLeave={isNew || values !== initial ? null : onClose}
               />
@@ -231,4 +232,11 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
       </form>
     </Dialog>
   );
+}
+
+/** What is blocked: a person, a room, a store, or all stores. */
+function entriesText([first, ...others]: readonly Read[], directory: Directory): string {
+  if (first === undefined) return '';
+  if (others.length === 0) return describeEntry(first.entry, directory);
+  return factsText([t`All stores are closed`, first.entry.title && isolated(first.entry.title)]);
 }

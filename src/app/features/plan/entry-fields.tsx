@@ -11,7 +11,7 @@ import { mediumDateText, weekdayName } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
-import { type EntryField, readFrom, readTo } from './entry-values.ts';
+import { type EntryField, endMovedTo, readFrom, readTo } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 interface FieldsProps {
@@ -27,8 +27,10 @@ interface Named {
   name: string;
 }
 
-/** The option for no store and no particular room. */
-const NONE = '';
+/** The options besides stores and rooms. */
+const EVERYWHERE = 'everywhere';
+const ALL_STORES = 'all stores';
+const NO_ROOM = 'no room';
 
 /** The person or place of an entry. For an existing entry, kind and store cannot be changed. */
 export function PlaceFields({
@@ -39,7 +41,7 @@ export function PlaceFields({
   change,
   faultOf,
 }: FieldsProps & { isNew: boolean; who?: Ref<HTMLInputElement> }) {
-  const { what, storeId, roomId, employeeId } = values;
+  const { what, storeId, allStores, roomId, employeeId } = values;
   const { stores } = directory.company;
   const [unmatched, setUnmatched] = useState('');
   const people: Named[] = [...directory.employees.values()].filter(({ id, isActive }) => isActive || id === employeeId);
@@ -67,13 +69,21 @@ export function PlaceFields({
           label={t({ message: 'Store', comment: 'a location of the practice' })}
           options={[
             ...(what === 'away'
-              ? [{ value: NONE, label: t({ message: 'Everywhere', comment: 'away from all stores' }) }]
+              ? [{ value: EVERYWHERE, label: t({ message: 'Everywhere', comment: 'away from all stores' }) }]
               : []),
+            ...(what === 'blocked' && stores.length > 1 ? [{ value: ALL_STORES, label: t`All stores` }] : []),
             ...storeOptions,
           ]}
-          value={storeId ?? NONE}
+          placeholder={t`Choose…`}
+          value={allStores ? ALL_STORES : (storeId ?? (what === 'away' ? EVERYWHERE : ''))}
           error={faultOf('storeId')}
-          onChange={(id) => change({ storeId: id === NONE ? null : id, roomId: null })}
+          onChange={(id) =>
+            change({
+              storeId: id === EVERYWHERE || id === ALL_STORES ? null : id,
+              allStores: id === ALL_STORES,
+              roomId: what === 'blocked' ? undefined : null,
+            })
+          }
         />
       ) : null}
       {what !== 'away' && rooms.length > 0 ? (
@@ -81,7 +91,7 @@ export function PlaceFields({
           label={t`Room`}
           options={[
             {
-              value: NONE,
+              value: NO_ROOM,
               label:
                 what === 'duty'
                   ? t({ message: 'Any room', comment: 'no room of their own while on duty' })
@@ -89,8 +99,10 @@ export function PlaceFields({
             },
             ...rooms.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          value={roomId ?? NONE}
-          onChange={(id) => change({ roomId: id === NONE ? null : id })}
+          placeholder={t`Choose…`}
+          value={roomId === undefined ? '' : (roomId ?? NO_ROOM)}
+          error={faultOf('roomId')}
+          onChange={(id) => change({ roomId: id === NO_ROOM ? null : id })}
         />
       ) : null}
     </div>
@@ -104,6 +116,13 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
   const endDay = endsOn === null ? '' : mediumDateText(endsOn);
   const hasTimes = what === 'duty' || !allDay;
   const [syncedDate, setSyncedDate] = useState(date);
+  /** The last start that could be read, from which the length is measured. */
+  const [syncedFrom, setSyncedFrom] = useState(from);
+  function changeFrom(next: string) {
+    const moved = what === 'duty' ? null : endMovedTo(next, { ...values, from: syncedFrom }, directory);
+    if (readFrom({ ...values, from: next }, directory) !== null) setSyncedFrom(next);
+    change({ from: next, ...(moved === null ? {} : { to: moved }) });
+  }
   function changeDate(next: string) {
     if (!isDate(next)) return change({ date: next });
     setSyncedDate(next);
@@ -124,7 +143,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
               label={t({ message: 'From', comment: 'a time of day' })}
               value={from}
               parse={(text) => readFrom({ ...values, from: text }, directory)}
-              onChange={(text) => change({ from: text })}
+              onChange={changeFrom}
               error={faultOf('from')}
             />
             <TimeField

@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { entriesOf, readValues, valuesOf } from './entry-values.ts';
+import { endMovedTo, entriesOf, readEntries, readValues, valuesOf } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
@@ -27,7 +27,7 @@ const zoneOf = (storeId: string | null) => (storeId === NEW_YORK ? 'America/New_
 const clockOf = (storeId: string | null) => wallClockOf(zoneOf(storeId));
 
 const duty: EntryValues = {
-  ...{ what: 'duty', employeeId: 'ada', storeId: BERLIN, roomId: null, title: '' },
+  ...{ what: 'duty', employeeId: 'ada', storeId: BERLIN, allStores: false, roomId: null, title: '' },
   ...{ date: '2026-03-27', lastDate: '2026-03-27', from: '9', to: '5', allDay: false },
   ...{ repeats: false, weekdays: [5], everyWeeks: 1, until: '2026-04-03' },
 };
@@ -113,6 +113,49 @@ describe('readValues', () => {
       },
     );
   });
+});
+
+test('all stores are closed on a day, each by its own clock', () => {
+  const closed: EntryValues = {
+    ...duty,
+    what: 'blocked',
+    employeeId: null,
+    storeId: null,
+    allStores: true,
+    allDay: true,
+  };
+  expect(readEntries(closed, directory, null)).toMatchObject([
+    { entry: { storeId: BERLIN, roomId: null, start: '2026-03-26T23:00:00.000Z', end: '2026-03-27T23:00:00.000Z' } },
+    { entry: { storeId: NEW_YORK, roomId: null, start: '2026-03-27T04:00:00.000Z', end: '2026-03-28T04:00:00.000Z' } },
+  ]);
+  expect(readEntries({ ...closed, date: '' }, directory, null)).toEqual({ faults: { date: 'Enter a day.' } });
+});
+
+test('what is blocked has to be chosen, unless the form opens at a place', () => {
+  const room = { id: 'r', name: 'Surgery', categories: [] };
+  const [berlin, ...others] = directory.company.stores;
+  const withRoom = {
+    ...directory,
+    company: { ...directory.company, stores: [{ ...berlin, rooms: [room] }, ...others] },
+  };
+  const start = { kind: 'unavailable' as const, start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z' };
+  const readFrom = (place: object) => readEntries(valuesOf({ ...start, ...place }, directory), withRoom as never, null);
+  expect(readFrom({ storeId: BERLIN })).toEqual({ faults: { roomId: 'Choose a room or the whole store.' } });
+  expect(readFrom({})).toEqual({ faults: { storeId: 'Choose a store.' } });
+  expect(readFrom({ storeId: BERLIN, employeeId: null, roomId: null })).toMatchObject([{ entry: { roomId: null } }]);
+  expect(readFrom({ storeId: BERLIN, roomId: 'r' })).toMatchObject([{ entry: { roomId: 'r' } }]);
+});
+
+test('the end moves with the start, but not while the start cannot be read', () => {
+  const blocked: EntryValues = { ...duty, what: 'blocked', from: '10:30', to: '11:30' };
+  for (const [from, to] of [
+    ['1', '2:00 PM'],
+    ['13:45', '2:45 PM'],
+    ['23:30', '12:30 AM'],
+    ['x', null],
+  ] as const)
+    expect(endMovedTo(from, blocked, directory)).toBe(to);
+  expect(endMovedTo('13:00', { ...blocked, lastDate: '2026-03-28' }, directory)).toBeNull();
 });
 
 test('entries of a repetition form a series, a single entry does not', () => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { NewEntry } from '#app/changes/plan-changes.ts';
+import type { EntryStart, NewEntry } from '#app/changes/plan-changes.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
@@ -14,6 +14,7 @@ import {
   dayInterval,
   daysBetween,
   isUsableDate,
+  MINUTES_OF_DAY,
   planZoneOf,
   weekdayOf,
 } from '#scheduling/calendar-day.ts';
@@ -24,6 +25,7 @@ import type { EntryValues } from './open-form.ts';
 export type EntryField =
   | 'employeeId'
   | 'storeId'
+  | 'roomId'
   | 'date'
   | 'lastDate'
   | 'from'
@@ -37,14 +39,10 @@ type Faults = Partial<Record<EntryField, string>>;
 const USUAL_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
-function whatOf({
-  kind,
-  employeeId,
-  roomId,
-  storeId,
-}: Pick<NewEntry, 'kind' | 'employeeId' | 'roomId' | 'storeId'>): EntryValues['what'] {
+function whatOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
   if (kind === 'on_duty') return 'duty';
-  return roomId === null && (employeeId !== null || storeId === null) ? 'away' : 'blocked';
+  const isOfPerson = employeeId != null || (employeeId === null && storeId == null && !allStores);
+  return roomId == null && isOfPerson ? 'away' : 'blocked';
 }
 
 /** The store, if the practice has only one. */
@@ -54,12 +52,10 @@ export function onlyStore({ company }: Directory): string | null {
 }
 
 /** The field values of an entry, or of a new one as far as it is known. */
-export function valuesOf(
-  entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>,
-  directory: Directory,
-  repeat: Repetition | null = null,
-): EntryValues {
-  const { storeId = null, employeeId = null, roomId = null, title = null } = entry;
+export function valuesOf(entry: EntryStart, directory: Directory, repeat: Repetition | null = null): EntryValues {
+  const { storeId = null, employeeId = null, title = null, allStores = false } = entry;
+  const what = whatOf(entry);
+  const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
   const zone = planZoneOf(storeId, directory);
   const [start, end] = [instantOf(entry.start), instantOf(entry.end)];
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
@@ -72,7 +68,7 @@ export function valuesOf(
     clockAt(zone, end).hour * 60 + clockAt(zone, end).minute <=
       clockAt(zone, start).hour * 60 + clockAt(zone, start).minute;
   return {
-    ...{ what: whatOf({ kind: entry.kind, storeId, employeeId, roomId }), employeeId, storeId, roomId },
+    ...{ what, employeeId, storeId, allStores, roomId },
     ...{ date, lastDate: isOvernight ? date : endDate, from: show(start), to: show(end), allDay, title: title ?? '' },
     ...{ repeats: repeat !== null, weekdays: repeat?.weekdays ?? [weekdayOf(date)] },
     ...{ everyWeeks: repeat?.everyWeeks ?? 1, until: repeat?.until ?? addDays(date, 7 * USUAL_WEEKS) },
@@ -103,7 +99,7 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
   return parseEnd(values.to, likelyHours(hoursOf(values.storeId, directory), values.date), readFrom(values, directory));
 }
 
-interface Read {
+export interface Read {
   /** The first entry that the fields describe. */
   entry: NewEntry;
   repeat: Repetition | null;
@@ -111,6 +107,33 @@ interface Read {
   times: readonly Interval[];
   /** The date on which the first entry ends, if it differs from the one on which it begins. */
   endsOn: string | null;
+}
+
+/** The end of the same length after the start was changed to `from`, as typed; null if either cannot be read. */
+export function endMovedTo(from: string, before: EntryValues, directory: Directory): string | null {
+  const [start, end] = [readFrom(before, directory), readTo(before, directory)];
+  const moved = readFrom({ ...before, from }, directory);
+  if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
+  const minute = (minuteOfDay(end) + minuteOfDay(moved) - minuteOfDay(start) + 2 * MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
+}
+
+/** Reads the fields, or their faults: one entry, or one for each store if all are blocked (`readValues`). */
+export function readEntries(
+  values: EntryValues,
+  directory: Directory,
+  before: { start: string; end: string } | null,
+): Read[] | { faults: Faults } {
+  const all = values.what === 'blocked' && values.allStores;
+  const ofStore = (id: string) => ({ ...values, storeId: id, roomId: null, employeeId: null });
+  const wanted = all ? directory.company.stores.map(({ id }) => ofStore(id)) : [values];
+  const read: Read[] = [];
+  for (const one of wanted) {
+    const result = readValues(one, directory, before);
+    if ('faults' in result) return result;
+    read.push(result);
+  }
+  return read;
 }
 
 /**
@@ -130,6 +153,8 @@ export function readValues(
   const faults: Faults = {};
   if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose a person.`;
   if (what !== 'away' && storeId === null) faults.storeId = t`Choose a store.`;
+  else if (what === 'blocked' && values.roomId === undefined && hasRooms(storeId, directory))
+    faults.roomId = t`Choose a room or the whole store.`;
   if (!isUsableDate(date)) faults.date = t`Enter a day.`;
   else if (!isUsableDate(lastDate)) faults.lastDate = t`Enter a day.`;
   else if (lastDate < date) faults.lastDate = t`This is before the first day.`;
@@ -157,7 +182,7 @@ export function readValues(
     kind: what === 'duty' ? 'on_duty' : 'unavailable',
     storeId,
     employeeId: values.employeeId,
-    roomId: what === 'away' ? null : values.roomId,
+    roomId: what === 'away' ? null : (values.roomId ?? null),
     ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
     title: title === '' ? null : title,
   };
@@ -183,6 +208,10 @@ export function entriesOf({ entry, repeat, times }: Read): NewEntry[] {
     ...{ ...entry, seriesId },
     ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
   }));
+}
+
+function hasRooms(storeId: string | null, { company }: Directory): boolean {
+  return company.stores.some(({ id, rooms }) => id === storeId && rooms.length > 0);
 }
 
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;

@@ -3,7 +3,7 @@ import { createStore } from '#app/browser/create-store.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
-import type { EntryChanges, EntryScope, NewEntry } from '#app/changes/plan-changes.ts';
+import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-changes.ts';
 import { availabilityKindSchema } from '#contract/availability.ts';
 import type { Repetition } from '#contract/availability-rules.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
@@ -11,7 +11,7 @@ import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract
 /** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
 export type FormOf =
   | {
-      entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>;
+      entry: EntryStart;
       repeat: Repetition | null;
       isNew: true;
     }
@@ -22,7 +22,10 @@ const valuesSchema = z.object({
   what: z.enum(['duty', 'away', 'blocked']),
   employeeId: z.nullable(z.string()),
   storeId: z.nullable(z.string()),
-  roomId: z.nullable(z.string()),
+  /** Whether all stores are blocked at once. */
+  allStores: z.boolean(),
+  /** Null for the whole store; undefined until a room or the whole store is chosen. */
+  roomId: z.optional(z.nullable(z.string())),
   /** Dates as typed. */
   date: z.string(),
   lastDate: z.string(),

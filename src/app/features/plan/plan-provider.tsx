@@ -10,7 +10,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
-import { type NewEntry, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
+import { type EntryStart, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
@@ -18,7 +18,7 @@ import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { extensions } from '#contract/extensions.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { dayInFocus, QUARTER } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf, wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
@@ -119,15 +119,22 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 /** How long time is blocked at first. */
 const HOUR = 4 * QUARTER;
 
-/** The commands **Block time** and **Time off**, for the day that the calendar shows, otherwise for today. */
+/**
+ * The commands **Block time**, **Time off** and **Closed on a day**, for the day that the calendar or the page with the
+ * shifts shows, otherwise for today. What is blocked is left to the person where several places are shown.
+ */
 function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
-  const { stores, date, now } = useBoardChoice(board ?? {});
-  const { fallbackZone } = useDesk();
-  const [store] = stores;
+  const shifts = useMatch({ from: '/desk/shifts', shouldThrow: false, select: ({ search }) => search });
+  const { stores, date, today, firstWeekday, now } = useBoardChoice(
+    board ?? { date: shifts?.week, store: shifts?.store },
+  );
+  const { fallbackZone, company } = useDesk();
+  const [store, ...otherStores] = stores;
   const zone = zoneOfStore(store, fallbackZone);
+  const day = shifts === undefined ? date : dayInFocus({ date, today, firstWeekday, stores });
 
-  function open(place: Partial<NewEntry>, start: number, end: number) {
+  function open(place: Partial<EntryStart>, { start, end } = dayInterval(zone, day)) {
     openNew({
       kind: 'unavailable',
       start: new Date(start).toISOString(),
@@ -138,12 +145,14 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
 
   useCommand('block time', () => {
     const soon = Math.ceil(now / QUARTER) * QUARTER;
-    const start = firstInstantOf(zone, date, clockAt(zone, soon));
-    open({ storeId: store?.id ?? null }, start, start + HOUR);
+    const start = firstInstantOf(zone, day, clockAt(zone, soon));
+    open({ storeId: otherStores.length === 0 ? (store?.id ?? null) : null }, { start, end: start + HOUR });
   });
-  useCommand('time off', () => {
-    const { start, end } = dayInterval(zone, date);
-    open({ storeId: null }, start, end);
+  useCommand('time off', () => open({ storeId: null, employeeId: null, roomId: null }));
+  useCommand('closed on a day', () => {
+    const [only, ...others] = company.stores;
+    const allStores = others.length > 0;
+    open({ storeId: allStores ? null : (only?.id ?? null), allStores, employeeId: null, roomId: null });
   });
   return null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Directory } from '#app/api/directory.ts';
+import { planHoursText } from '#app/text/plan-words.ts';
 import { entryTimeText } from './plan-text.ts';
 
 const directory: Directory = {
@@ -19,4 +20,13 @@ test('whole days are shown as “all day”, even on the day of a clock change; 
   expect(text('2041-06-04T04:00:00Z', '2041-06-05T04:00:00Z')).toBe('Tue, Jun 4, all day');
   expect(text('2041-11-02T04:00:00Z', '2041-11-04T05:00:00Z')).toBe('Sat, Nov 2 – Sun, Nov 3, all day');
   expect(text('2041-06-04T04:00:00Z', '2041-06-04T16:00:00Z')).toBe('Tue, Jun 4, 12:00 AM – 12:00 PM');
+});
+
+test('beside its day, a whole day is “all day”, and several whole days are named', () => {
+  const zone = 'America/New_York';
+  const hours = (start: string, end: string) =>
+    planHoursText(zone, { start: Date.parse(start), end: Date.parse(end) }, Date.parse(start));
+  expect(hours('2041-06-04T04:00:00Z', '2041-06-05T04:00:00Z')).toBe('all day');
+  expect(hours('2041-11-02T04:00:00Z', '2041-11-04T05:00:00Z')).toBe('Sat, Nov 2 – Sun, Nov 3');
+  expect(hours('2041-06-04T13:00:00Z', '2041-06-04T16:00:00Z')).toBe('9:00 AM – 12:00 PM');
 });

@@ -3,7 +3,10 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { unnamed } from '#app/api/directory.ts';
+import { canChangePlan, commands } from '#app/commands/commands.ts';
+import { runCommand } from '#app/commands/desk-commands.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
@@ -34,7 +37,17 @@ export function NamePart() {
 export function StoresPart() {
   const practice = usePractice();
   const { stores } = practice.company;
-  return <RecordList kind={storeKind} items={stores} label={partTitle('stores')} reference={practice} />;
+  return (
+    <>
+      <RecordList kind={storeKind} items={stores} label={partTitle('stores')} reference={practice} />
+      {canChangePlan(practice.session) ? (
+        <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className="text-muted">{t`For a public holiday or another day on which you are closed:`}</p>
+          <Button onClick={() => runCommand('closed on a day')}>{commands['closed on a day'].label()}</Button>
+        </div>
+      ) : null}
+    </>
+  );
 }
 
 /** The visit types. */

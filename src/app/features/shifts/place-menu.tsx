@@ -69,7 +69,7 @@ interface ItemsInput {
 
 /** The menu items; none if the person has no permission, or the row or day no longer exists. */
 function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
-  const { group, actions, today } = useShiftsTable();
+  const { group, actions, today, focusDate } = useShiftsTable();
   const addresses = useAddresses();
   const canReassign = useChanges().can.has('employeeId');
   if (!row) return [];
@@ -122,7 +122,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
       ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
     ];
   }
-  const [firstDay] = row.cells;
+  const focused = row.cells.find(({ clock }) => clock.date === focusDate);
   const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
   const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
   const sameAs = t({
@@ -132,7 +132,7 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   return [
     ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
     ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
-    ...(firstDay ? [block(firstDay)] : []),
+    ...(focused ? [block(focused)] : []),
     ...away(),
     ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
   ];

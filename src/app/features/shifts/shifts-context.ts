@@ -21,6 +21,8 @@ export interface StoreWeek {
   rows: readonly ShiftsRow[];
   days: readonly number[];
   today: string;
+  /** The day that a new entry of a whole week is for, `YYYY-MM-DD`. */
+  focusDate: string;
   /** Whether the store's name is shown, since there are several. */
   isNamed: boolean;
   storeName: (id: string) => string;

@@ -22,6 +22,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
+import { dayInFocus } from '#scheduling/opening-hours.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
 import { shiftActions } from './shift-actions.ts';
@@ -49,7 +50,6 @@ function ShiftsScreen() {
   const changes = usePlanChanges();
   const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE);
-  const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
   const canChange = changes?.canChange ?? false;
@@ -58,6 +58,8 @@ function ShiftsScreen() {
   const names = company.stores.map(({ name }) => name);
   const storeName = (id: string) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', names);
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
+  const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
+  const focusDate = (isPhone ? dates[day] : null) ?? dayInFocus({ date, today, firstWeekday, stores });
   const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
   const entriesOfBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
@@ -126,7 +128,7 @@ function ShiftsScreen() {
               <StorePlan
                 key={group.store.id}
                 shared={{
-                  ...{ today, unsaved, storeName, entries, changes },
+                  ...{ today, focusDate, unsaved, storeName, entries, changes },
                   days: isPhone ? [day] : ALL_DAYS,
                   isNamed: stores.length > 1,
                 }}
@@ -149,7 +151,7 @@ function ShiftsScreen() {
 }
 
 /** Shared by the weeks of all shown stores. */
-interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
+interface SharedWeek extends Pick<StoreWeek, 'today' | 'focusDate' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;

@@ -330,3 +330,10 @@ test('the usual day is the person’s last one, preferably on that weekday, othe
     [14, 15],
   ]);
 });
+
+test('a stay over a day on which the store is closed is marked on that day alone', () => {
+  const closed = entry(2, 0, 24, { kind: 'unavailable', employeeId: null });
+  const stay = visit(entry(1, 17, 17 + 48));
+  const { rowOf } = northOf([closed], [stay]);
+  expect(rowOf(null).cells.map(({ visits }) => visits.length)).toEqual([0, 0, 1, 0, 0, 0, 0]);
+});

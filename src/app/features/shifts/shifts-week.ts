@@ -138,7 +138,9 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
       ...{ clock, ...barsOf(clock, rowEntries, store) },
-      ...{ visits: during(broken, clock), booked: during(rowVisits, clock).length },
+      // A stay of several days is marked on those on which the plan does not allow it.
+      visits: during(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
+      ...{ booked: during(rowVisits, clock).length },
     }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
     return { key, owner, cells, ...hoursOf(rowEntries, store, week) };

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { takenText } from '#app/text/plan-words.ts';
-import { intervalText } from '#app/text/time-text.ts';
+import { planHoursText, takenText } from '#app/text/plan-words.ts';
 import { type Interval, subtract } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
@@ -36,7 +35,7 @@ export function planOfDay(
   const [first] = days;
   if (!first) return { closed: [], off: [], blocked: [] };
   const { zone, clock } = first;
-  const times = (time: Interval) => intervalText(zone, time, time.start);
+  const times = (time: Interval) => planHoursText(zone, time, time.start);
   const isAllDay = (taken: readonly Interval[]) => subtract([clock], taken).length === 0;
   const blocked: (Blocked & BlockedTime)[] = [];
   const add = (id: string, name: string, title: string, one: Blocked) =>

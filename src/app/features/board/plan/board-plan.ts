@@ -6,8 +6,8 @@ import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { offText, type PlanKind, takenLabel, takenText } from '#app/text/plan-words.ts';
-import { intervalText, timeText } from '#app/text/time-text.ts';
+import { offText, type PlanKind, planHoursText, takenLabel, takenText } from '#app/text/plan-words.ts';
+import { timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -204,7 +204,7 @@ function bandOf(kind: PlanKind, { entry, start, end }: Blocked, { column, day, i
   const title = takenText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;
-  const times = intervalText(zone, time, day.clock.start);
+  const times = planHoursText(zone, time, day.clock.start);
   const label = factsText([takenLabel(kind, entry.title), times, column.title]);
   return {
     ...{ ...time, id: idOfBand(columnId, entry), columnId, zone, kind, entry, title, times, label, isUnsaved },
