@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '#app/browser/create-store.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -9,34 +10,25 @@ interface Presence {
   readonly changing: ReadonlyMap<string, string>;
 }
 
-let presence: Presence = { colleagues: [], changing: new Map() };
-const activities = new Set<{ readonly activity: DeskActivity | null }>();
-const listeners = new Set<() => void>();
-
-function notify() {
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToPresence(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const presence = createStore<Presence>({ colleagues: [], changing: new Map() });
+/** The activities of this tab, the latest last. */
+const activities = createStore<readonly { readonly activity: DeskActivity }[]>([]);
 
 /**
  * The activity that this tab started last and has not ended; null for none. `features/live/presence-exchange.tsx`
  * reports it.
  */
-export const localActivity = (): DeskActivity | null => [...activities].at(-1)?.activity ?? null;
+export const localActivity = (): DeskActivity | null => activities.get().at(-1)?.activity ?? null;
+
+/** Calls a listener when an activity of this tab has begun or ended. */
+export const subscribeToActivities = activities.subscribe;
 
 /** Starts an activity of this tab, if there is one. The returned function ends it. */
 export function beginActivity(activity: DeskActivity | null): () => void {
+  if (activity === null) return () => undefined;
   const entry = { activity };
-  if (activity) activities.add(entry);
-  notify();
-  return () => {
-    activities.delete(entry);
-    notify();
-  };
+  activities.set([...activities.get(), entry]);
+  return () => activities.set(activities.get().filter((one) => one !== entry));
 }
 
 /** Reports what the person is doing while it is not null. */
@@ -53,12 +45,7 @@ export function changingOf(appointment: ReceivedAppointment | null | undefined):
 }
 
 /** Sets what colleagues are doing. */
-export function setPresence(next: Presence): void {
-  presence = next;
-  notify();
-}
-
-const current = () => presence;
+export const setPresence = (next: Presence): void => presence.set(next);
 
 /** What colleagues are doing. */
-export const usePresence = (): Presence => useSyncExternalStore(subscribeToPresence, current, current);
+export const usePresence = (): Presence => useStore(presence);

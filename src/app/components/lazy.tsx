@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { createStore, useStore, type ValueStore } from '#app/browser/create-store.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
@@ -27,8 +28,7 @@ interface Loading<Props> {
 
 interface Part<Props> {
   load: () => Promise<void>;
-  subscribe: (listener: () => void) => () => void;
-  current: () => Loading<Props>;
+  state: ValueStore<Loading<Props>>;
   Fallback: Fallback<Props>;
 }
 
@@ -46,19 +46,12 @@ const firstLoaders: typeof loaders = [];
  * dialogFrame(() => t`Help`), });
  */
 export function lazy<Props extends object>({ load: fetchPart, isFirst = false, Fallback }: LazyOptions<Props>) {
-  let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
-  const listeners = new Set<() => void>();
-
-  function set(next: Loading<Props>): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
+  const state = createStore<Loading<Props>>({ Component: null, busy: false, failures: 0 });
   let loading: Promise<void> | null = null;
 
   /** Resolves once the part has loaded or failed; never rejects. */
   function load(): Promise<void> {
-    if (state.Component !== null) return Promise.resolve();
+    if (state.get().Component !== null) return Promise.resolve();
     loading ??= fetchOnce().finally(() => {
       loading = null;
     });
@@ -66,21 +59,16 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   }
 
   async function fetchOnce(): Promise<void> {
-    set({ ...state, busy: true });
+    state.set({ ...state.get(), busy: true });
     try {
       const [Component] = await Promise.all([fetchPart(), isFirst ? null : loadOtherMessages()]);
-      set({ Component, busy: false, failures: 0 });
+      state.set({ Component, busy: false, failures: 0 });
     } catch {
-      set({ ...state, busy: false, failures: state.failures + 1 });
+      state.set({ ...state.get(), busy: false, failures: state.get().failures + 1 });
     }
   }
 
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
-  const part: Part<Props> = { load, subscribe, current: () => state, Fallback };
+  const part: Part<Props> = { load, state, Fallback };
   loaders.push(load);
   if (isFirst) firstLoaders.push(load);
   return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
@@ -102,8 +90,8 @@ export function later<Value>(fetchCode: () => Promise<Value>): () => Promise<Val
 }
 
 function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const { load, subscribe, current, Fallback } = part;
-  const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);
+  const { load, state, Fallback } = part;
+  const { Component, busy, failures } = useStore(state);
   useLayoutEffect(() => void load(), [load]);
   if (Component === null) {
     return (

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { sentCreateSchema } from '#app/api/sure-create.ts';
+import { createListeners } from '#app/browser/create-store.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { Editor } from './editor.ts';
@@ -18,11 +19,7 @@ export type Typed = Draft['typed'];
 
 export const noDraft: Draft = { typed: {}, sent: null };
 
-const listeners = new Set<() => void>();
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, notify } = createListeners();
 
 type Owner = Pick<Editor, 'person' | 'companyId'>;
 
@@ -35,7 +32,7 @@ export const readDraft = (owner: Owner, id: string): Draft => draftsOf(owner).fi
 export function writeDraft(owner: Owner, id: string, draft: Draft): void {
   if (draft.sent === null && Object.keys(draft.typed).length === 0) draftsOf(owner).remove(id);
   else draftsOf(owner).write(id, draft);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Removes what was saved from a draft; anything typed since then stays. */

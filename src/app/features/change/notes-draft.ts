@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createListeners } from '#app/browser/create-store.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
@@ -6,12 +7,8 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
 const draftsOf = (person: string | null) =>
   createTabDrafts({ storage: sessionStore, kind: 'notes', owner: [person], schema: z.string() });
-const listeners = new Set<() => void>();
-
-export function subscribeToNotesDrafts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, notify } = createListeners();
+export const subscribeToNotesDrafts = subscribe;
 
 /** The text that a person typed for an appointment; null if there is none. */
 export function notesDraftOf(person: string | null, id: string): string | null {
@@ -22,7 +19,7 @@ export function notesDraftOf(person: string | null, id: string): string | null {
 export function keepNotesDraft(person: string | null, id: string, text: string | null): void {
   if (text === null) draftsOf(person).remove(id);
   else draftsOf(person).write(id, text);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** The notes that a typed text results in; blank text clears them. */

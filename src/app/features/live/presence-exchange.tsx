@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { localActivity, setPresence, subscribeToPresence } from '#app/changes/presence.ts';
+import { localActivity, setPresence, subscribeToActivities } from '#app/changes/presence.ts';
 import { changingText } from '#app/text/presence-text.ts';
 import {
   type Colleague,
@@ -99,7 +99,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   window.addEventListener('pagehide', leave, { signal });
   const timer = setInterval(exchange, TIMES.pacedMs);
   const onPresence = ({ desks }: DeskPresence) => receive(desks.filter(({ desk }) => desk !== ownDesk));
-  const stops = [subscribeToPresence(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
+  const stops = [subscribeToActivities(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { createListeners } from '#app/browser/create-store.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
 
 const KEY = 'frontdesk.calls';
@@ -17,13 +18,13 @@ export type CallResult = z.infer<typeof resultSchema>;
 /** By appointment id. */
 const resultsSchema = z.record(z.string(), resultSchema);
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 }
@@ -49,7 +50,7 @@ export function useCallResults(today: string) {
       const current = Object.entries(others).filter(([, { day }]) => day >= today);
       const added = result === null ? [] : [[id, { ...result, calledAt: Date.now() }] as const];
       localStore.setItem(KEY, JSON.stringify(Object.fromEntries([...current, ...added])));
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '#app/browser/create-store.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { defaultImportSource, type ImportRecords } from '#contract/practice-import.ts';
 import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
@@ -118,11 +119,11 @@ function createImportJob(owner: string, firstStoreId: string) {
   let isCheckRequested = false;
   /** The most recently dropped files, by name. */
   const dropped = new Map<string, File>();
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function set(next: Partial<ImportState>): void {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function remember(): void {
@@ -252,10 +253,7 @@ function createImportJob(owner: string, firstStoreId: string) {
 
   return {
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     attach(now: ImportContext): void {
       context = now;
       const isOther = comparedWith !== null && comparedWith !== now.practice;
