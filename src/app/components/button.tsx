@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 const tones = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   plain: 'border-line-strong bg-surface text-ink hover:bg-sunken',
+  danger: 'border-line-strong bg-surface text-danger hover:bg-sunken',
   quiet: 'border-transparent bg-transparent text-accent hover:bg-accent-soft',
 } as const;
 

@@ -81,7 +81,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         <div className="col-start-2 flex flex-col justify-center text-center empty:hidden">
           {canCancel ? (
             <Button
-              className="text-danger"
+              tone="danger"
               {...(following.length > 0 ? { 'aria-haspopup': 'menu' } : {})}
               onClick={({ currentTarget }) => (following.length > 0 ? setAsksAt(currentTarget) : cancel([]))}
             >

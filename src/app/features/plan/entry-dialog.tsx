@@ -216,7 +216,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
           <Button onClick={onClose}>{words.close}</Button>
           {!isNew && maySave ? (
             <Button
-              className="ms-auto text-danger"
+              tone="danger"
+              className="ms-auto"
               onClick={() => {
                 changes.remove([entry], scope);
                 onClose();

@@ -53,8 +53,6 @@ interface AnswerRowProps {
   now: number;
 }
 
-const tones = { primary: '', plain: '', danger: 'text-danger' } as const;
-
 /** An appointment that awaits an answer: who, when, what for, and the buttons that answer it. */
 export function AnswerRow(props: AnswerRowProps) {
   const { record, date, directory, origins, clients, time, concerns, answersOf, onAnswer } = props;
@@ -162,12 +160,12 @@ export function AnswerRow(props: AnswerRowProps) {
             <Button
               key={answer.id}
               compact
-              tone={answer.tone === 'primary' ? 'primary' : 'plain'}
+              tone={answer.tone}
               tabIndex={tabIndex}
               aria-keyshortcuts={hasKeys ? keysOf(answer.id)[0] : undefined}
               aria-pressed={answer.isGiven?.(record)}
               // An answered row keeps its height.
-              className={`${tones[answer.tone]} ${isOpen ? '' : 'invisible'}`}
+              className={isOpen ? '' : 'invisible'}
               onClick={() => onAnswer(answer, record)}
             >
               {answer.label(record)}
