@@ -30,3 +30,9 @@ export function concernsText(concerns: readonly Concern[]): string {
 export function isUrgent(concerns: readonly Concern[]): boolean {
   return concerns.some(({ kind }) => kind !== 'waiting');
 }
+
+/** The time since an instant in whole minutes; empty during the first. */
+export function agoText(since: number, now: number): string {
+  const minutes = Math.floor((now - since) / 60_000);
+  return minutes < 1 ? '' : durationText(minutes);
+}

@@ -1,15 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { staffOf } from '#app/api/directory.ts';
+import { type Directory, shortId, staffOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { entriesOf } from '#app/days/availability.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { clockText } from '#app/text/time-text.ts';
+import { otherVisitText } from '#app/text/time-warnings.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
+import type { Clash } from '#scheduling/clashes.ts';
 import { createVetAway } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type ShownBoard, useBoard } from './board-context.ts';
-import { clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
+import { notesOf, type Visit } from './model/visits.ts';
+import { clockOwner, storeNamesOf } from './store-names.ts';
 
 /** The texts that views show about an appointment. */
 export interface AppointmentFacts extends Visit {
@@ -97,4 +104,25 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
       isDimmed: isDimmed(appointment),
     };
   };
+}
+
+/**
+ * Names what an appointment clashes with: `clash with Bear`; empty if it has no clash. Another appointment of the same
+ * pet is identified by its time.
+ *
+ * @param zone the store's zone
+ */
+export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
+  const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
+    const visit = isolated(visitName(other, pets)) || isolated(shortId(other.id));
+    return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit, '') : visit;
+  });
+  if (name === '') return '';
+  const more = clashes.length - 1;
+  if (second === undefined) return t({ message: `clash with ${name}`, comment: 'two visits at the same time' });
+  const count = more.toLocaleString(shownLocale);
+  return t({
+    message: `clash with ${name} +${count}`,
+    comment: 'visits at the same time: the first of them, and how many more, as short as can be',
+  });
 }

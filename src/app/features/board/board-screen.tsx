@@ -8,6 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
+import { visitsOf } from '#app/features/board/model/visits.ts';
 import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
@@ -16,13 +17,12 @@ import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { DeferredView } from './deferred-view.tsx';
 import { facetsOf, narrow } from './model/board-filters.ts';
-import { type NowVisits, nowVisits } from './model/now-visits.ts';
+import { type NowVisits, nowVisits } from './model/visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { DutyNotPlanned } from './notices/duty-not-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { visitAt } from './visit-elements.ts';
-import { visitsOf } from './visit-text.tsx';
 
 // The views other than the calendar are loaded when they are first shown.
 const DayList = lazy({

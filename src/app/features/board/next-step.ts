@@ -1,8 +1,8 @@
 import { useChanges } from '#app/changes/appointment-changes.ts';
+import type { Visit } from '#app/features/board/model/visits.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
 import { nextStatusOf } from '#scheduling/visit.ts';
 import { useBoard } from './board-context.ts';
-import type { Visit } from './visit-text.tsx';
 
 /** The likely next step of an appointment. */
 export interface NextStep {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
 import { inPlace } from './use-stable-rows.ts';
 
 const at = (id: string, start: string) => ({
-  // Only these fields decide the order.
-  record: { id, start, end: start } as ReceivedAppointment,
+  record: receivedAppointmentSchema.parse({ id, start, end: start, status: 'requested' }),
   date: start.slice(0, 10),
 });
 const shown = [at('a', '2041-06-05T09:00:00Z'), at('b', '2041-06-05T11:00:00Z')];

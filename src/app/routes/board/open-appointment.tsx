@@ -23,7 +23,7 @@ import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { visitOf } from '#app/features/board/visit-text.tsx';
+import { visitOf } from '#app/features/board/model/visits.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { BoardView } from '#app/addresses/board-search.ts';
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { notesOf } from '#app/features/board/visit-text.tsx';
+import { notesOf } from '#app/features/board/model/visits.ts';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /** The number of text lines that fit into a block. */

@@ -22,13 +22,13 @@ import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { visitsOf } from '#app/features/board/model/visits.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { eventIdAt, visitIn } from '#app/features/board/visit-elements.ts';
-import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
-import { boardEvents } from './board-events.ts';
+import { blockedTimeBehind, boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
@@ -69,7 +69,7 @@ function useCalendarEvents() {
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
   const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
-  const events = [...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents];
+  const events = blockedTimeBehind([...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents]);
   const sections = sectionsOf(columns);
   const contents = sections.map((section): [string, SectionContent] => {
     const ids = new Set(section.columns.map(({ id }) => id));
@@ -165,7 +165,16 @@ export function BoardCalendar() {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     stops.handlers.onKeyDown(event);
-    const band = events[eventIdAt(event.target) ?? '']?.band;
+    const { band, display } = events[eventIdAt(event.target) ?? ''] ?? {};
+    // FullCalendar adds the keys of a button only to what is in front.
+    if (
+      display === 'background' &&
+      (event.key === 'Enter' || event.key === ' ') &&
+      event.target instanceof HTMLElement
+    ) {
+      event.preventDefault();
+      event.target.click();
+    }
     if (band && planChanges?.canChange && (event.key === 'Delete' || event.key === 'Backspace')) {
       event.preventDefault();
       planChanges.remove([band.entry], 'this');

@@ -5,7 +5,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { boardOf, visit } from '#testing/board-fixture.ts';
-import { boardEvents } from './board-events.ts';
+import { type BoardEvent, blockedTimeBehind, boardEvents } from './board-events.ts';
 import { resourcesOf } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
@@ -151,4 +151,19 @@ test('a closed day has no open hours, and a store with unknown hours has no shad
   expect(hoursOf([{ fromMinute: 485, toMinute: 1440 }])).toEqual([
     { daysOfWeek: [3], startTime: '08:05', endTime: '24:00' },
   ]);
+});
+
+test('blocked time is put behind the appointments of its column that share its time, and only then', () => {
+  const at = (hour: number) => instant(`2026-06-10T${String(hour).padStart(2, '0')}:00:00Z`);
+  const blocked = (id: string, columnId: string, from: number, to: number): BoardEvent => ({
+    ...{ id, kind: 'block', columnId, resourceId: columnId, title: '', label: '', className: '' },
+    ...{ start: at(from), end: at(to) },
+  });
+  const events = blockedTimeBehind([
+    ...eventsOf([itemOf('a')]),
+    blocked('all day', 'room', 8, 18),
+    blocked('before', 'room', 8, 9),
+    blocked('elsewhere', 'other', 8, 18),
+  ]);
+  expect(events.filter(({ display }) => display === 'background').map(({ id }) => id)).toEqual(['all day']);
 });

@@ -144,3 +144,16 @@ export function boardEvents(sources: EventSources): BoardEvent[] {
     ...bands.map((band) => blockEvent(band, sources)),
   ];
 }
+
+/**
+ * Puts blocked time behind the appointments that share its time, since FullCalendar would draw them side by side, each
+ * half as wide.
+ */
+export function blockedTimeBehind(events: readonly BoardEvent[]): BoardEvent[] {
+  const inFront = events.filter(({ kind }) => kind === 'appointment' || kind === 'draft');
+  const isShared = ({ columnId, start, end }: BoardEvent) =>
+    inFront.some((event) => event.columnId === columnId && event.start < end && event.end > start);
+  return events.map((event) =>
+    event.kind === 'block' && isShared(event) ? { ...event, display: 'background' } : event,
+  );
+}

@@ -1,4 +1,4 @@
-import type { CalendarOptions, PluginInput } from '@fullcalendar/react';
+import type { CalendarOptions, EventApi, PluginInput } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { plural, t } from '@lingui/core/macro';
@@ -41,6 +41,9 @@ const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s 
 const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
+/** Whether an event in the background is blocked time behind an appointment. */
+export const isBlockedTime = ({ extendedProps }: Pick<EventApi, 'extendedProps'>) => extendedProps['kind'] === 'block';
+
 /**
  * Our styles for FullCalendar, whose themes also style a dozen views that the board does not use. Parts that a style
  * sheet or test selects also get our own class name.
@@ -70,8 +73,8 @@ const styles: PluginInput = {
     // FullCalendar draws the resize handle of an event only if this class is set.
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
-    backgroundEventClass: 'calendar-taken',
-    backgroundEventTitleClass: 'taken-name',
+    backgroundEventClass: ({ event }) => (isBlockedTime(event) ? 'calendar-block' : 'calendar-taken'),
+    backgroundEventInnerClass: ({ event }) => (isBlockedTime(event) ? 'block-text' : ''),
     nonBusinessHoursClass: 'calendar-closed h-full bg-sunken',
     nowIndicatorLineClass: `calendar-now ${nowLine}`,
     nowIndicatorHeaderClass: `calendar-now-mark start-0 w-(--axis) ${nowLine}`,

@@ -25,7 +25,7 @@ import { useBlockDrag } from './block-drag.ts';
 import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLines } from './calendar-layout.ts';
-import { calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
+import { calendarSettings, calendarTexts, isBlockedTime, resourcesOf } from './calendar-settings.ts';
 import { Heading } from './column-heading.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
 
@@ -106,6 +106,17 @@ export function StoreCalendar(props: StoreCalendarProps) {
     // FullCalendar always reverts; an accepted move is drawn by the board itself.
     if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
   }
+  /** Marks an element that arrow keys reach. */
+  function addStop(event: EventApi, element: HTMLElement) {
+    const { kind, item, band } = dataOf(event);
+    // A picture of what the form contains. It can't be pressed; keyboard users change it in the form.
+    if (kind === 'draft') element.setAttribute('role', 'img');
+    else element.dataset['stop'] = event.id;
+    element.dataset['event'] = event.id;
+    if (item) element.dataset['appointment'] = event.id;
+    if (band) element.dataset['content'] = contentOf(band);
+    latest.current.onBlock(element);
+  }
   // Stays the same object as long as zone and view do, since each change causes a redraw.
   const options: CalendarOptions = {
     ...calendarSettings,
@@ -136,16 +147,20 @@ export function StoreCalendar(props: StoreCalendarProps) {
         </>
       );
     },
-    eventDidMount({ event, el, isMirror }) {
-      if (isMirror) return;
-      const { kind, item, band } = dataOf(event);
-      // A picture of what the form contains. It can't be pressed; keyboard users change it in the form.
-      if (kind === 'draft') el.setAttribute('role', 'img');
-      else el.dataset['stop'] = event.id;
-      el.dataset['event'] = event.id;
-      if (item) el.dataset['appointment'] = event.id;
-      if (band) el.dataset['content'] = contentOf(band);
-      latest.current.onBlock(el);
+    eventDidMount: ({ event, el, isMirror }) => (isMirror ? undefined : addStop(event, el)),
+    backgroundEventContent({ event }) {
+      const data = dataOf(event);
+      if (isBlockedTime(event))
+        return latest.current.kinds[data.kind].content?.(
+          { ...data, title: event.title },
+          { isShort: false, isWhole: true, view },
+        );
+      return event.title === '' ? null : <div className="taken-name">{event.title}</div>;
+    },
+    backgroundEventDidMount({ event, el }) {
+      if (!isBlockedTime(event)) return;
+      el.setAttribute('role', 'button');
+      addStop(event, el);
     },
     eventClick({ event }) {
       const data = dataOf(event);
@@ -157,8 +172,9 @@ export function StoreCalendar(props: StoreCalendarProps) {
     eventResizeStop: end,
     eventDrop: dropped,
     eventResize: dropped,
-    dateClick({ resource, allDay, dateStr }: DateClickInfo) {
-      if (!resource) return;
+    dateClick({ resource, allDay, dateStr, jsEvent }: DateClickInfo) {
+      // A press on blocked time behind appointments opens it.
+      if (!resource || (jsEvent.target instanceof Element && jsEvent.target.closest('[data-stop]'))) return;
       const start = allDay ? null : wallClock(dateStr);
       latest.current.onSelectSlot({ columnId: resource.id, start, end: null });
     },

@@ -9,7 +9,8 @@ import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf }
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { canRepeat, useSeries } from '#app/days/series.ts';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
+import { notesOf } from '#app/features/board/model/visits.ts';
+import { timesOf } from '#app/features/board/visit-times.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';

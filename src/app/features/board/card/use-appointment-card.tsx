@@ -3,8 +3,8 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
+import { visitOf } from '#app/features/board/model/visits.ts';
 import { visitAt } from '#app/features/board/visit-elements.ts';
-import { visitOf } from '#app/features/board/visit-text.tsx';
 import type { AppointmentCardProps } from './appointment-card.tsx';
 
 const AppointmentCard = lazy<AppointmentCardProps>({

@@ -6,8 +6,8 @@ import { useKeys } from '#app/commands/use-keys.ts';
 import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
+import { nextPatient } from '#app/features/board/model/visits.ts';
 import { eventIdAt, visitAt, visitIn } from '#app/features/board/visit-elements.ts';
-import { nextPatient } from '#app/features/board/visit-text.tsx';
 import { addDays } from '#scheduling/calendar-day.ts';
 
 /**

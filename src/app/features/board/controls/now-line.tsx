@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
 import type { NowFilter } from '#app/addresses/board-search.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import type { NowVisits } from '#app/features/board/model/now-visits.ts';
-import { agoText } from '#app/features/board/visit-text.tsx';
+import type { NowVisits } from '#app/features/board/model/visits.ts';
+import { agoText } from '#app/text/arrival-text.ts';
 
 interface NowLineProps {
   visits: NowVisits;

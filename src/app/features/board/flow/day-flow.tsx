@@ -11,20 +11,14 @@ import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/
 import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
+import { type Visit, visitsOf, waitingOf } from '#app/features/board/model/visits.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
+import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { titleWhenTruncated } from '#app/features/board/visit-elements.ts';
-import {
-  agoText,
-  clockOwner,
-  maybeMoreWaiting,
-  noOneWaiting,
-  type Visit,
-  visitsOf,
-  waitingOf,
-} from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { agoText } from '#app/text/arrival-text.ts';
 import { hereSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
@@ -179,7 +173,7 @@ export function DayFlow() {
       <p className="sticky start-0 w-fit py-2 text-sm text-muted">
         {zone !== '' && clockOwner(zone) !== '' ? `${clockOwner(zone)} · ` : ''}
         <WaitingText waiting={waiting} now={now} isQuiet={incomplete || visits.length === 0} />
-        {incomplete ? ` ${maybeMoreWaiting()}` : ''}
+        {incomplete ? ` ${t`Others may be waiting: part of this day is not loaded.`}` : ''}
       </p>
       {visits.length === 0 && !incomplete ? (
         <NothingShown />
@@ -222,7 +216,7 @@ interface WaitingTextProps {
 /** How many patients wait, and who has waited longest. */
 function WaitingText({ waiting, now, isQuiet }: WaitingTextProps) {
   const [longest] = waiting;
-  if (!longest) return isQuiet ? null : noOneWaiting();
+  if (!longest) return isQuiet ? null : t`No one is waiting.`;
   const count = waiting.length;
   const patient = longest.visit.item.heading;
   const duration = agoText(longest.since, now) || t`less than a minute`;

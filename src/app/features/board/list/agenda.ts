@@ -1,5 +1,5 @@
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { type Visit, visitsOf } from '#app/features/board/visit-text.tsx';
+import { type Visit, visitsOf } from '#app/features/board/model/visits.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -8,7 +8,7 @@ import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { Signs, startText } from '#app/features/board/appointment-line.tsx';
 import type { NextStep } from '#app/features/board/next-step.ts';
-import { Times } from '#app/features/board/visit-text.tsx';
+import { Times } from '#app/features/board/visit-times.tsx';
 import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 
@@ -22,7 +22,7 @@ function attentionTone({ concerns, clash, isFaded }: AppointmentFacts): string {
  * according to their content in the current language and font.
  */
 export const LIST_COLUMNS =
-  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:gap-x-4';
+  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:grid-cols-[max-content_repeat(6,auto)_repeat(2,max-content)] @4xl:gap-x-4';
 export const SHARED_COLUMNS =
   '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-2.5 @4xl:gap-x-4';
 const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
@@ -30,13 +30,13 @@ const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 interface AppointmentRowProps {
   facts: AppointmentFacts;
   isTabStop: boolean;
-  /** Its likely next step, with a button on a narrow list. */
+  /** Its likely next step. */
   step: NextStep | null;
   /** The client's phone number, with a link on a narrow list; empty if nobody needs to call. */
   phone: string;
 }
 
-/** A row of the list: eight cells; on a narrow list two lines, with what can be done at their end. */
+/** A row of the list, with what can be done at its end: cells, or two lines on a narrow list. */
 export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRowProps) {
   const { item, concern, clash, isFaded, isDimmed } = facts;
   const { display } = item;
@@ -134,7 +134,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
           <Texts of={[facts.room, facts.store, facts.vets, item.type]} />
         </span>
       </td>
-      <td className="col-start-3 row-span-2 row-start-1 flex items-center gap-1.5 empty:hidden @[40rem]:hidden">
+      <td className="col-start-3 row-span-2 row-start-1 flex items-center gap-1.5 max-@[40rem]:empty:hidden @[40rem]:hidden @4xl:col-auto @4xl:row-auto @4xl:flex">
         {phone === '' ? null : <CallLink phone={phone} name={item.client} tabIndex={tabIndex} />}
         {step === null ? null : (
           <Button
@@ -145,7 +145,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
               event.stopPropagation();
               step.onTake();
             }}
-            className="min-h-11 max-w-32 min-w-22"
+            className="min-h-11 max-w-32 min-w-22 @4xl:-my-0.5 @4xl:min-h-7 @4xl:min-w-0 @4xl:px-2 @4xl:text-xs"
           >
             <span className="truncate">{step.verb}</span>
           </Button>

@@ -8,7 +8,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const DAY = '2026-06-03';
 
 /** The list on a phone at noon in the store, with a late patient and one who is waiting. */
-async function openPhone() {
+async function openPhone(more = '') {
   await page.viewport(390, 844);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${DAY}T16:00:00.000Z`) });
   onTestFinished(async () => {
@@ -21,7 +21,7 @@ async function openPhone() {
   const late = practice.add({ ...times, status: 'confirmed' });
   const waiting = practice.add({ ...times, petId: idOf(4, 2), status: 'checked_in', checkedInAt: times.start });
   practice.add({ start: `${DAY}T17:00:00.000Z`, end: `${DAY}T17:30:00.000Z`, status: 'confirmed' });
-  const app = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
+  const app = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}${more}`);
   const statusOf = (id: string) => practice.appointments.find((one) => one.id === id)?.status;
   return { ...app, statusOf, late, waiting };
 }
@@ -71,4 +71,13 @@ test('on a phone a thumb meets every target of the list, and no text runs into a
         ).toBe(true);
   });
   expect(list.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+test('on a wide screen the next step is one press on its row, too', async () => {
+  const { late, statusOf, address } = await openPhone('&view=list');
+  await page.viewport(1280, 800);
+  const row = page.elementLocator(await blockOf(late.id));
+  await row.getByRole('button', { name: 'Check in, Bella' }).click();
+  await expect.poll(() => statusOf(late.id)).toBe('checked_in');
+  expect(address()).not.toContain('appointment=');
 });

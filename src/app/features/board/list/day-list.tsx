@@ -12,11 +12,12 @@ import type { StoreDay } from '#app/days/shown-days.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
+import { lateOf, nextPatient, type Visit } from '#app/features/board/model/visits.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
+import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/visit-elements.ts';
-import { clockOwner, lateOf, nextPatient, type Visit } from '#app/features/board/visit-text.tsx';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
@@ -248,12 +249,13 @@ function ListHead() {
     t`Room`,
     t`Status`,
     t({ message: 'Attention', comment: 'heads the column of who is late, waits or is seen for longer than planned' }),
+    t({ message: 'Next step', comment: 'heads the column of buttons such as “Check in”' }),
   ];
   return (
     <thead className={`sticky top-0 z-10 hidden border-b border-line bg-surface text-xs text-muted ${SHARED_COLUMNS}`}>
       <tr className={`px-3 py-1 ${SHARED_COLUMNS}`}>
         {headings.map((heading) => (
-          <th key={heading} scope="col" className="min-w-0 truncate font-medium">
+          <th key={heading} scope="col" className="min-w-0 truncate font-medium nth-9:hidden @4xl:nth-9:block">
             {heading}
           </th>
         ))}

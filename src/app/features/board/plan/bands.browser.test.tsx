@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { blockOf, board, drawnMinutes, lookForChanges, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -227,4 +228,28 @@ test('a plan that could not be loaded is reported with Try again', async () => {
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(band(/^Cleaning/)).toBeVisible();
   expect(alert.elements()).toEqual([]);
+});
+
+test('blocked time behind an appointment leaves it the whole width, and opens by click and by key', async () => {
+  const { practice } = planned();
+  const add = (number: number) =>
+    practice.add({ storeId: STORE, roomId: room(number), start: at(10.25), end: at(10.75), status: 'confirmed' }).id;
+  const [behind, free] = [add(1), add(2)];
+  await openBoard(practice, address('rooms'));
+  await expect.element(band(/^Cleaning/)).toBeVisible();
+  const widthOf = async (id: string) => (await blockOf(id)).getBoundingClientRect().width;
+  expect(await widthOf(behind)).toBeCloseTo(await widthOf(free), 0);
+  await expectAccessible('blocked time behind an appointment', { part: 'main' });
+  (await blockOf(behind)).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(band(/^Cleaning/)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: /Cleaning|blocked/i });
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  pause();
+  await band(/^Cleaning/).click({ position: { x: 40, y: 5 } });
+  await expect.element(dialog).toBeVisible();
+  expect(page.getByRole('dialog', { name: 'New appointment' }).elements()).toEqual([]);
 });

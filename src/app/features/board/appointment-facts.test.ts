@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { clashNote, sharedStart } from './visit-text.tsx';
+import { clashNote } from './appointment-facts.ts';
 
 const visit = (more: Record<string, unknown> = {}) =>
   receivedAppointmentSchema.parse({
@@ -11,13 +11,6 @@ const visit = (more: Record<string, unknown> = {}) =>
     end: '2026-06-02T14:30:00Z',
     ...more,
   });
-test('stores are named by the words that differ between their names', () => {
-  expect(sharedStart(['Alder Creek – Downtown', 'Alder Creek – Lakeside'])).toBe('Alder Creek – ');
-  expect(sharedStart(['Downtown', 'Downton'])).toBe('');
-  expect(sharedStart(['Alder Creek', 'Alder Creek East'])).toBe('Alder ');
-  expect(sharedStart(['Alder ', 'Alder East'])).toBe('');
-  expect(sharedStart([])).toBe('');
-});
 
 test('a clash is named after the other pet, or by time if it is the same pet', () => {
   const other = visit({ title: 'Bear' });

@@ -1,0 +1,73 @@
+import type { NowFilter } from '#app/addresses/board-search.ts';
+import type { StoreDay } from '#app/days/shown-days.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
+import { diedBefore } from '#scheduling/visit.ts';
+import { columnIds } from './board-columns.ts';
+import type { BoardItem } from './board-items.ts';
+import type { BoardModel } from './board-model.ts';
+
+/** An appointment on the shown day of its store. */
+export interface Visit {
+  item: BoardItem;
+  day: StoreDay;
+}
+
+/** An item with its day: that of its column in a week, otherwise that of its store. */
+export function visitOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): Visit | null {
+  const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
+  const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
+  return day ? { item, day } : null;
+}
+
+/** The appointments of a board. */
+export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
+  return board.items.flatMap((item) => visitOf(board, item) ?? []);
+}
+
+/** The appointments whose patients are late or waiting, or which run over, longest first. A pet that died is not late. */
+function arrivalsOf(visits: readonly Visit[], now: number, kind: Arrival['kind']) {
+  return visits
+    .flatMap((visit) => {
+      const { appointment, hasDied } = visit.item;
+      const arrival = diedBefore(appointment, { hasDied }) ? null : arrivalOf(appointment, now, visit.day.zone);
+      return arrival?.kind === kind ? [{ visit, since: arrival.since }] : [];
+    })
+    .sort((a, b) => a.since - b.since);
+}
+
+/** The waiting patients with the start of their wait, longest first. */
+export const waitingOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'waiting');
+
+/** The late patients with the time when they were expected, longest first. */
+export const lateOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'late');
+
+/** The appointments that run over with the time when they should have ended, longest first. */
+export const overOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'over');
+
+/**
+ * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
+ * not come.
+ */
+export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
+  const expected = items
+    .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')
+    .map(({ appointment }) => appointment)
+    .sort((a, b) => instantOf(a.start) - instantOf(b.start) || (a.id < b.id ? -1 : 1));
+  return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
+}
+
+/** All notes of an appointment, as typed. */
+export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
+  return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
+}
+
+/** The appointments that need attention now, each with the instant since when, longest first. */
+export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; since: number }[]>>;
+
+/** The appointments on today's board that need attention now, each by the clock of its own store. */
+export function nowVisits(visits: readonly Visit[], now: number): NowVisits {
+  return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: overOf(visits, now) };
+}

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import type { StoreDay } from '#app/days/shown-days.ts';
+import { browserZone, zoneCity } from '#app/text/time-text.ts';
+
+/** Names the zone of times: `New York time`; empty for the browser's own zone. */
+export function clockOwner(zone: string): string {
+  if (zone === browserZone) return '';
+  const city = zoneCity(zone);
+  return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
+}
+
+/**
+ * The leading words that all names share, such as the company's name in front of each store's; empty if a name has no
+ * other words.
+ */
+export function sharedStart(names: readonly string[]): string {
+  const [first = ''] = names;
+  const starts = [...first.matchAll(/[\s\p{P}]+/gu)].map(({ index, 0: gap }) => first.slice(0, index + gap.length));
+  return starts.findLast((start) => names.every((name) => name.startsWith(start) && name.length > start.length)) ?? '';
+}
+
+/** Names that distinguish the stores of a board, by id; empty if there is only one. */
+export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
+  const shared = sharedStart(days.map(({ store }) => store.name));
+  return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));
+}
