@@ -4,7 +4,7 @@ import {
   receivedEmployeeSchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { createBookable, wantedOf } from '#scheduling/bookable.ts';
+import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, weekdayOf } from '#scheduling/calendar-day.ts';
 import { createMatching, type Waiting } from '#scheduling/matching.ts';
 import { markdownTable, quantile } from './api/measure.ts';
@@ -144,7 +144,11 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
             const vet = employees.find(({ id }) => id === employeeId) ?? null;
             if (!store) continue;
             const length = durationMinutes * MINUTE_MS;
-            bookable.freeStarts(wantedOf({ store, vet, type, petId, employees }), { length, from: now, count: 1 });
+            bookable.freeStarts(appointmentNeeds({ store, vet, type, petId, employees }), {
+              length,
+              from: now,
+              count: 1,
+            });
           }
         }),
       );

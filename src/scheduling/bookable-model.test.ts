@@ -19,7 +19,7 @@ import {
 } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { type BookableStore, createBookable, wantedOf } from './bookable.ts';
+import { appointmentNeeds, type BookableStore, createBookable } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 import { warningsAgainst } from './warnings.ts';
 
@@ -109,7 +109,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
         ...blocks.map(({ time, ids }) => entry(...timeOf(time), ids)),
       ];
-      const needs = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees: vets });
+      const needs = appointmentNeeds({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees: vets });
       const length = minutes * MINUTE;
       const first = dayStart + from * QUARTER;
 

@@ -16,9 +16,9 @@ import {
   visit,
 } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { createBookable, wantedOf } from './bookable.ts';
+import { appointmentNeeds, createBookable } from './bookable.ts';
 
-const anyVet = wantedOf({ store, vet: null, type, petId: 'pet', employees });
+const anyVet = appointmentNeeds({ store, vet: null, type, petId: 'pet', employees });
 
 /** A week from Friday 5 June 2026 in New York. */
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
@@ -86,7 +86,7 @@ describe('free starts', () => {
       entry('2026-06-09T10:00:00-04:00', '2026-06-09T11:00:00-04:00', { storeId: 'north', roomId: 'r1' }),
       entry('2026-06-09T10:00:00-04:00', '2026-06-09T10:30:00-04:00', { storeId: 'north', roomId: 'r2' }),
     ];
-    const needs = wantedOf({ store, vet: ada, type, petId: null, employees });
+    const needs = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
     expect(createWith({ plan }).freeStarts(needs, evening)[0]?.start).toBe(at('2026-06-09T14:30Z'));
   });
 });
@@ -94,7 +94,7 @@ describe('free starts', () => {
 describe('an appointment without a vet or a room', () => {
   const ten = { start: at('2026-06-08T14:00Z'), end: at('2026-06-08T14:30Z') };
   const atTen = ['2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z'] as const;
-  const solo = wantedOf({ store, vet: null, type, petId: null, employees: employees.slice(0, 1) });
+  const solo = appointmentNeeds({ store, vet: null, type, petId: null, employees: employees.slice(0, 1) });
   const isFree = (needs: typeof anyVet, more: Parameters<typeof createWith>[0] = {}) =>
     createWith(more).freeStarts(needs, { length: 30 * MINUTE, from: ten.start, count: 1 })[0]?.start === ten.start;
   const consult = { visitTypeCategory: 'consult' };
@@ -115,7 +115,7 @@ describe('an appointment without a vet or a room', () => {
   });
 
   test('takes a selected vet only if no other is left for it', () => {
-    const withAda = wantedOf({ store, vet: ada, type, petId: null, employees });
+    const withAda = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
     expect(isFree(withAda, { appointments: [unassigned] })).toBe(true);
     // Bo is busy during the second half, so Ada has to take it.
     const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', assignedTo('bo', 'theatre'));
@@ -153,7 +153,7 @@ describe('an appointment without a vet or a room', () => {
     const south = { ...store, id: 'south', rooms: [] };
     const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
-    const needs = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
+    const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees: [both] });
     const there = { ...unassigned, storeId: 'south' };
     const known = { stores: [store, south], appointments: [there] };
     expect(isFree(needs, { ...known, employees: [both] })).toBe(false);
@@ -192,7 +192,7 @@ describe('an appointment without a vet or a room', () => {
     const staff = [...employees, third];
     const rooms = [...store.rooms, { id: 'r3', name: 'Room 3', categories: [] }];
     const there = { ...store, rooms };
-    const needs = wantedOf({ store: there, vet: null, type, petId: null, employees: staff });
+    const needs = appointmentNeeds({ store: there, vet: null, type, petId: null, employees: staff });
     const place = (appointments: ReturnType<typeof visit>[]) =>
       createWith({ appointments, stores: [there], employees: staff }).freePlace(needs, ten);
     expect(place([busy, unplaced])).toEqual({ employeeId: 'ada', roomId: 'r1' });

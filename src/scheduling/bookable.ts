@@ -3,9 +3,9 @@ import { type Interval, mergeIntervals, overlaps, subtract } from '#contract/int
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
-import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './duty.ts';
 import { createLeftOver, freeAmong, type LeftOver } from './left-over.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
+import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './plan.ts';
 import { type Obstacle, type Timeline, timelineOf } from './timeline.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
 import { instantReached } from './wall-clock.ts';
@@ -32,7 +32,7 @@ export interface BookableStore {
 }
 
 /** What an appointment needs. */
-export interface Wanted {
+export interface AppointmentNeeds {
   readonly store: BookableStore;
   /** The possible rooms; one must be free. Null if rooms do not matter. */
   readonly rooms: readonly Pick<Room, 'id'>[] | null;
@@ -41,7 +41,7 @@ export interface Wanted {
   readonly petId: string | null;
 }
 
-interface Visit {
+interface NeedsInput {
   store: BookableStore;
   /** The requested vet; null for anybody. */
   vet: ReceivedEmployee | null;
@@ -55,7 +55,7 @@ interface Visit {
  * What an appointment needs: a suitable room, in order of preference, if the store has rooms; and the requested vet or
  * otherwise any vet of the store, unless its type needs no vet or no employee is known to be a vet.
  */
-export function wantedOf({ store, vet, type, petId, employees }: Visit) {
+export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
   const isAnyVet = !type || needsVet(type.category);
   const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : [];
   const rooms = store.rooms.length === 0 ? null : roomsThatSuit(store.rooms, type?.category ?? null);
@@ -112,7 +112,7 @@ interface BookableData {
   span: Interval;
   /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
-  /** The entries of the whole weeks of the span (`weeksToKnow`). */
+  /** The entries of the whole weeks of the span (`weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
   stores: readonly Omit<BookableStore, 'openingHours'>[];
@@ -297,13 +297,13 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
       blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
-  function ofPerson(person: Wanted['staff'][number], store: PlannedStore): Timeline {
+  function ofPerson(person: AppointmentNeeds['staff'][number], store: PlannedStore): Timeline {
     return takenBy(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
       absencesOf(plan, person, [store], span),
     );
   }
   /** When at least one of these employees is on duty, busy or not. With no employees there is no restriction. */
-  function somebodyThere(staff: Wanted['staff'], store: BookableStore): Interval[] {
+  function somebodyThere(staff: AppointmentNeeds['staff'], store: BookableStore): Interval[] {
     if (staff.length === 0) return [span];
     return mergeIntervals(staff.flatMap((person) => subtract([span], absencesOf(plan, person, [store], span))));
   }
@@ -337,7 +337,7 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
    * store, and with which vet and room: the store is open, a room and an employee are free throughout and left over,
    * and the pet has no other appointment then.
    */
-  function placesFor({ store, rooms, staff, petId }: Wanted, length: number) {
+  function placesFor({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
     const storeTime = ofStore(store, 'usual');
     const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
@@ -363,7 +363,7 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
     placesFor,
 
     /** The obstacles to booking a time. Unknown opening hours are none. */
-    against({ store, rooms, staff, petId }: Wanted, time: Interval): Reasons {
+    against({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
@@ -390,7 +390,7 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
      * The first possible starts, on quarters of an hour (`placesFor`). If the store's hours are unknown, usual hours
      * are assumed.
      */
-    freeStarts(needs: Wanted, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
+    freeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
       const placeAt = placesFor(needs, length);
       const zone = needs.store.timeZone;
       const starts: FreeStart[] = [];
@@ -412,7 +412,10 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
      * The first room and the first employee that are left over throughout a time; each null if none is, or none is
      * needed.
      */
-    freePlace({ store, rooms, staff }: Wanted, time: Interval): { employeeId: string | null; roomId: string | null } {
+    freePlace(
+      { store, rooms, staff }: AppointmentNeeds,
+      time: Interval,
+    ): { employeeId: string | null; roomId: string | null } {
       const stay = isStayAt(store, time);
       const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
       const inRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id)]));
@@ -423,7 +426,7 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
     },
 
     /** The room that the practice system assigns to an appointment: the first that is free; null if there is none. */
-    roomGiven({ store, rooms }: Wanted, time: Interval): string | null {
+    roomGiven({ store, rooms }: AppointmentNeeds, time: Interval): string | null {
       const stay = isStayAt(store, time);
       return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;
     },

@@ -103,7 +103,7 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
 }
 
 /** Blocked time: of a store, one of its rooms, or an employee, at that store or anywhere. */
-interface Blocked {
+export interface BlockTarget {
   readonly storeId: string | null;
   readonly roomId: string | null;
   readonly employeeId: string | null;
@@ -114,7 +114,7 @@ interface Blocked {
  * appointments of either.
  */
 export function conflictingVisits(
-  { storeId, roomId, employeeId }: Blocked,
+  { storeId, roomId, employeeId }: BlockTarget,
   times: readonly Interval[],
   visits: readonly ReceivedAppointment[],
 ): ReceivedAppointment[] {

@@ -3,29 +3,29 @@ import { type Interval, intersect } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
-import type { PlanEntries } from './duty.ts';
-import { type Obstacle, plannedIn } from './timeline.ts';
+import type { PlanEntries } from './plan.ts';
+import { type Obstacle, planReasonIn } from './timeline.ts';
 import { isAhead, takenTime } from './visit.ts';
 
 /** Whose time it is: that of a person, a room or a whole store. */
-export interface Owner {
+export interface TimeOwner {
   readonly kind: 'person' | 'room' | 'store';
   readonly id: string;
 }
 
 /** The owner as a search param, such as `person:ID`. */
-export function ownerParam({ kind, id }: Owner): string {
+export function ownerParam({ kind, id }: TimeOwner): string {
   return `${kind}:${id}`;
 }
 
 /** Parses an owner from a search param; null if it is invalid. */
-export function ownerIn(text: string): Owner | null {
+export function ownerIn(text: string): TimeOwner | null {
   const [kind, id] = text.split(':');
   return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;
 }
 
 /** Whether an appointment takes the time of its person, room or store. */
-export function needsTimeOf({ kind, id }: Owner, appointment: ReceivedAppointment): boolean {
+export function needsTimeOf({ kind, id }: TimeOwner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
 }
@@ -41,7 +41,7 @@ export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): nu
  * @param today the start of the current calendar day, in milliseconds since 1970-01-01T00:00Z
  */
 export function openAppointmentsOf(
-  owner: Owner,
+  owner: TimeOwner,
   appointments: readonly ReceivedAppointment[],
   today: number,
 ): ReceivedAppointment[] {
@@ -50,10 +50,10 @@ export function openAppointmentsOf(
     .sort(byTime);
 }
 
-interface Planned {
+interface PlanCheckInput {
   /** The time range of the appointments. */
   span: Interval;
-  /** The entries of the whole weeks of the span (`weeksToKnow`). */
+  /** The entries of the whole weeks of the span (`weeksToLoad`). */
   plan: PlanEntries;
   employees: readonly Pick<ReceivedEmployee, 'id' | 'role'>[];
 }
@@ -63,20 +63,20 @@ interface Planned {
  * person is not on duty then, the room is blocked, or the plan closes the store. `within` limits the check to a part of
  * the appointment's time.
  */
-export function createPlanCheck({ span, plan, employees }: Planned) {
+export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
   /** The plan's obstacles to a time of an appointment. */
-  function obstacles({ kind, id }: Owner, time: Interval, store: BookableStore): readonly Obstacle[] {
+  function obstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
     const reasons = bookable.against(needs, time);
-    if (kind === 'store') return plannedIn(reasons.store) === null ? [] : reasons.store;
+    if (kind === 'store') return planReasonIn(reasons.store) === null ? [] : reasons.store;
     return (kind === 'room' ? reasons.rooms : reasons.staff).get(id) ?? [];
   }
 
-  return (owner: Owner, appointment: ReceivedAppointment, store: BookableStore, within?: Interval) => {
+  return (owner: TimeOwner, appointment: ReceivedAppointment, store: BookableStore, within?: Interval) => {
     const time = takenTime(appointment);
     return obstacles(owner, within ? intersect(time, within) : time, store).length > 0;
   };
@@ -86,7 +86,7 @@ export function createPlanCheck({ span, plan, employees }: Planned) {
  * Returns a function that checks whether the main vet of an appointment is away at its time, according to the plan. A
  * store that is not listed has no plan.
  */
-export function createVetAway({ stores, ...planned }: Planned & { stores: readonly BookableStore[] }) {
+export function createVetAway({ stores, ...planned }: PlanCheckInput & { stores: readonly BookableStore[] }) {
   const conflictsWithPlan = createPlanCheck(planned);
   const byId = new Map(stores.map((store) => [store.id, store]));
   return (appointment: ReceivedAppointment): boolean => {

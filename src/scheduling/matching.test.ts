@@ -8,7 +8,7 @@ import {
 } from '#contract/received.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { type BookableStore, createBookable, wantedOf } from './bookable.ts';
+import { appointmentNeeds, type BookableStore, createBookable } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 import { createMatching, type Gap, type Match, type Waiting } from './matching.ts';
 
@@ -219,7 +219,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
       function startsOf(entry: Waiting): number[] {
         const vet = employees.find(({ id }) => id === entry.employeeId) ?? null;
         const type = types.find(({ id }) => id === entry.visitTypeId) ?? null;
-        const needs = wantedOf({ store, vet, type, petId: entry.petId, employees });
+        const needs = appointmentNeeds({ store, vet, type, petId: entry.petId, employees });
         const length = entry.durationMinutes * MINUTE;
         const found: number[] = [];
         for (let start = whole.start; start < whole.end; start += QUARTER) {

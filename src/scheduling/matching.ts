@@ -2,7 +2,13 @@ import { minuteOf } from '#contract/date-time.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
-import { type BookableStore, type createBookable, type FreeStart, type Wanted, wantedOf } from './bookable.ts';
+import {
+  type AppointmentNeeds,
+  appointmentNeeds,
+  type BookableStore,
+  type createBookable,
+  type FreeStart,
+} from './bookable.ts';
 import {
   addDays,
   createDayClock,
@@ -99,13 +105,13 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   /** The needs of an entry without its pet; null if its store, type or vet is unknown, or cannot be booked. */
-  function needsOf({ storeId, visitTypeId, employeeId }: Waiting, preferredId: string | null): Wanted | null {
+  function needsOf({ storeId, visitTypeId, employeeId }: Waiting, preferredId: string | null): AppointmentNeeds | null {
     const store = stores.find(({ id }) => id === storeId);
     const type = types.find(({ id, isActive }) => id === visitTypeId && isActive);
     const vet = employees.find(({ id, isActive }) => id === employeeId && isActive) ?? null;
     const isVetThere = employeeId === null || (vet !== null && (vet.storeIds?.includes(storeId) ?? true));
     if (!store || !type || !isVetThere) return null;
-    const needs = wantedOf({ store, vet, type, petId: null, employees });
+    const needs = appointmentNeeds({ store, vet, type, petId: null, employees });
     const isPreferred = ({ id }: { id: string }) => id === preferredId;
     return {
       ...needs,

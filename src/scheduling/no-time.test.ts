@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Interval } from '#contract/interval.ts';
 import { ada, assignedTo, at, employees, HOUR, store, type, visit } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { createBookable, wantedOf } from './bookable.ts';
+import { appointmentNeeds, createBookable } from './bookable.ts';
 import { dayInterval } from './calendar-day.ts';
 import { whyNoTime } from './no-time.ts';
 
@@ -11,8 +11,8 @@ const DAY = dayInterval(store.timeZone, '2026-06-08');
 const noon = at('2026-06-08T16:00Z');
 const morning = { start: DAY.start, end: noon };
 const sunday = dayInterval(store.timeZone, '2026-06-07');
-const anyVet = wantedOf({ store, vet: null, type, petId: null, employees });
-const onlyAda = wantedOf({ store, vet: ada, type, petId: null, employees });
+const anyVet = appointmentNeeds({ store, vet: null, type, petId: null, employees });
+const onlyAda = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
 
 /** Why nothing is free on Monday or in a part of it, or on another day. */
 function why(

@@ -1,7 +1,7 @@
 import { type Interval, overlaps } from '#contract/interval.ts';
-import { type createBookable, openIntervals, type Wanted } from './bookable.ts';
+import { type AppointmentNeeds, type createBookable, openIntervals } from './bookable.ts';
 import { QUARTER } from './opening-hours.ts';
-import { type Planned, plannedIn } from './timeline.ts';
+import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
 /** Why no appointment can begin in a time, such as a day or its morning. */
@@ -9,11 +9,11 @@ export type NoTime =
   /** The opening hours have none of it. */
   | { kind: 'closed' }
   /** The plan closes the store. */
-  | { kind: 'store-blocked'; block: Planned }
+  | { kind: 'store-blocked'; block: PlannedTime }
   /** It is over, or what is left of it is too short. */
   | { kind: 'passed' }
   /** The requested vet is absent whenever the store is open. */
-  | { kind: 'vet-away'; vetId: string; absence: Planned }
+  | { kind: 'vet-away'; vetId: string; absence: PlannedTime }
   | { kind: 'no-vet-there' }
   /** This many vets are on duty, and all are taken; `vetId` if one was requested. */
   | { kind: 'vets-taken'; count: number; vetId: string | null }
@@ -40,7 +40,7 @@ interface NoTimeQuery {
  */
 export function whyNoTime(
   bookable: ReturnType<typeof createBookable>,
-  { store, staff, rooms }: Wanted,
+  { store, staff, rooms }: AppointmentNeeds,
   { length, time, day, from }: NoTimeQuery,
 ): NoTime {
   const hours = openIntervals(store, time, 'usual') ?? [];
@@ -52,17 +52,17 @@ export function whyNoTime(
     const one = { start, end: start + length };
     if (storeTime.isFree(one, isStay(one, day))) possible.push(one);
   }
-  const block = plannedIn(storeTime.against(time, false));
+  const block = planReasonIn(storeTime.against(time, false));
   if (possible.length === 0) return block ? { kind: 'store-blocked', block } : { kind: 'nothing' };
   const ahead = possible.filter(({ start }) => start >= from);
   if (ahead.length === 0) return { kind: 'passed' };
 
   const obstaclesOf = (person: (typeof staff)[number], one: Interval) =>
     bookable.ofPerson(person, store).against(one, isStay(one, day));
-  const present = staff.filter((person) => ahead.some((one) => plannedIn(obstaclesOf(person, one)) === null));
+  const present = staff.filter((person) => ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null));
   const [requested, another] = staff;
   if (staff.length > 0 && present.length === 0) {
-    const absence = ahead[0] && requested && plannedIn(obstaclesOf(requested, ahead[0]));
+    const absence = ahead[0] && requested && planReasonIn(obstaclesOf(requested, ahead[0]));
     return requested && !another && absence
       ? { kind: 'vet-away', vetId: requested.id, absence }
       : { kind: 'no-vet-there' };

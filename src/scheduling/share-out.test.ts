@@ -13,7 +13,7 @@ import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { clashesOf } from './clashes.ts';
 import { openAppointmentsOf } from './conflicting-appointments.ts';
-import { type Absent, colleaguesFor, createShareOut, type SharedOut } from './share-out.ts';
+import { type AbsentVet, colleaguesFor, createShareOut, type ShareOutResult } from './share-out.ts';
 import { takenTime } from './visit.ts';
 import { subjectOf, warningsAgainst } from './warnings.ts';
 
@@ -44,7 +44,7 @@ function appointment(id: string, [from, to]: readonly [number, number], more: Re
 
 const colleagues = [bo, cy];
 
-function absent(appointments: readonly ReceivedAppointment[], more: Partial<Absent> = {}): Absent {
+function absent(appointments: readonly ReceivedAppointment[], more: Partial<AbsentVet> = {}): AbsentVet {
   return {
     ...{ vetId: 'ada', loaded: [day], appointments, plan: [], stores: [north, south], employees: [ada, bo, cy] },
     ...{ canChangeRoom: true, now: day.start },
@@ -57,13 +57,13 @@ const ofAda = (appointments: readonly ReceivedAppointment[]) =>
 
 function share(
   appointments: readonly ReceivedAppointment[],
-  { to = [bo], ...more }: Partial<Absent> & { to?: readonly ReceivedEmployee[] } = {},
-): SharedOut {
+  { to = [bo], ...more }: Partial<AbsentVet> & { to?: readonly ReceivedEmployee[] } = {},
+): ShareOutResult {
   return createShareOut(absent(appointments, more))(ofAda(appointments), to);
 }
 
 /** The outcome for each appointment: its new vet and room, or why it stays. */
-function outcome({ reassigned, staying }: SharedOut): Record<string, string> {
+function outcome({ reassigned, staying }: ShareOutResult): Record<string, string> {
   return Object.fromEntries([
     ...reassigned.map(({ appointment: { id }, changes }) => [
       id,
@@ -214,7 +214,10 @@ describe('on any day', () => {
   const numRuns = rounds({ few: 150, many: 5000 });
 
   /** The day after the appointments were shared out. */
-  const afterwards = (appointments: readonly ReceivedAppointment[], { reassigned }: Pick<SharedOut, 'reassigned'>) =>
+  const afterwards = (
+    appointments: readonly ReceivedAppointment[],
+    { reassigned }: Pick<ShareOutResult, 'reassigned'>,
+  ) =>
     appointments.map((appointment) => {
       const changes = reassigned.find((one) => one.appointment.id === appointment.id)?.changes;
       return changes ? applyChange(appointment, changes, appointment.start) : appointment;

@@ -4,7 +4,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { type Bookable, type BookableStore, createBookable } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import { byTime } from './conflicting-appointments.ts';
-import type { PlanEntries } from './duty.ts';
+import type { PlanEntries } from './plan.ts';
 import { takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
@@ -14,14 +14,14 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
  */
 
 /** The vet who is away, and everything that is loaded for that time. */
-export interface Absent {
+export interface AbsentVet {
   /** The id of the vet. They take over nothing meanwhile. */
   vetId: string;
   /** The days for which everything is loaded. An appointment that extends beyond them stays. */
   loaded: readonly Interval[];
   /** Every appointment of these days, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
-  /** The entries of the whole weeks of these days (`weeksToKnow`). */
+  /** The entries of the whole weeks of these days (`weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores. */
   stores: readonly BookableStore[];
@@ -33,7 +33,7 @@ export interface Absent {
 }
 
 /** An appointment that a colleague takes over, with the resulting changes. */
-export interface Reassigned {
+export interface Reassignment {
   appointment: ReceivedAppointment;
   /** `roomId` is set only if the room changes. */
   changes: { employeeId: string; roomId?: string };
@@ -45,15 +45,15 @@ export interface Reassigned {
  */
 export type WhyNot = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 
-export interface SharedOut {
-  reassigned: Reassigned[];
+export interface ShareOutResult {
+  reassigned: Reassignment[];
   staying: { appointment: ReceivedAppointment; why: WhyNot }[];
 }
 
 /** The colleagues with the same role who work at one of the appointments' stores, in the order of the list. */
 export function colleaguesFor(
   appointments: readonly ReceivedAppointment[],
-  { vetId, employees }: Pick<Absent, 'vetId' | 'employees'>,
+  { vetId, employees }: Pick<AbsentVet, 'vetId' | 'employees'>,
 ): ReceivedEmployee[] {
   const role = employees.find(({ id }) => id === vetId)?.role;
   return employees.filter(
@@ -100,7 +100,16 @@ interface Day {
  *
  * What follows from the days is determined once, however many colleagues are tried.
  */
-export function createShareOut({ vetId, loaded, appointments, plan, stores, employees, canChangeRoom, now }: Absent) {
+export function createShareOut({
+  vetId,
+  loaded,
+  appointments,
+  plan,
+  stores,
+  employees,
+  canChangeRoom,
+  now,
+}: AbsentVet) {
   // The vet who is away cannot take an appointment that has no vet.
   const present = employees.filter((employee) => employee.id !== vetId);
   const loadedTime = mergeIntervals(loaded);
@@ -144,9 +153,9 @@ export function createShareOut({ vetId, loaded, appointments, plan, stores, empl
   return function shareOut(
     toShare: readonly ReceivedAppointment[],
     colleagues: readonly ReceivedEmployee[],
-  ): SharedOut {
+  ): ShareOutResult {
     const sorted = toShare.toSorted(byTime);
-    const reassigned: Reassigned[] = [];
+    const reassigned: Reassignment[] = [];
     let rest = sorted.flatMap((appointment) => {
       const candidate = candidateOf(appointment);
       return 'kind' in candidate ? [] : [candidate];
@@ -197,7 +206,7 @@ export function createShareOut({ vetId, loaded, appointments, plan, stores, empl
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,
-  ): Reassigned['changes'] | null {
+  ): Reassignment['changes'] | null {
     const { id, roomId, petId } = appointment;
     const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
     // The appointment itself takes neither the store nor a colleague, so most are refused without replacing it.

@@ -1,18 +1,18 @@
 import { type Interval, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { Absence, Blocked } from './duty.ts';
+import type { Absence, BlockedTime } from './plan.ts';
 
 /** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
-export type Planned = (Blocked & { readonly kind: 'closed' | 'blocked' }) | Absence;
+export type PlannedTime = (BlockedTime & { readonly kind: 'closed' | 'blocked' }) | Absence;
 
 /** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
 export type Obstacle =
-  | Planned
+  | PlannedTime
   | (Interval & { readonly kind: 'hours' })
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
 /** The plan's reason against a time. If there are several, the most specific one. */
-export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
+export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null {
   const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
     const found = planned.find((entry) => entry.kind === kind);

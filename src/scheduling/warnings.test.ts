@@ -4,7 +4,7 @@ import type { Interval } from '#contract/interval.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
-import type { PlanEntries } from './duty.ts';
+import type { PlanEntries } from './plan.ts';
 import { appointmentsNamed, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;

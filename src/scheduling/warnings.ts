@@ -1,7 +1,13 @@
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type BookableStore, type createBookable, openingHoursNear, type Reasons, wantedOf } from './bookable.ts';
-import { type Obstacle, type Planned, plannedIn } from './timeline.ts';
+import {
+  appointmentNeeds,
+  type BookableStore,
+  type createBookable,
+  openingHoursNear,
+  type Reasons,
+} from './bookable.ts';
+import { type Obstacle, type PlannedTime, planReasonIn } from './timeline.ts';
 
 /**
  * A reason not to book an appointment at a time, or to move it there. It never prevents that: practices double-book on
@@ -9,7 +15,7 @@ import { type Obstacle, type Planned, plannedIn } from './timeline.ts';
  */
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
-  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
+  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: PlannedTime }
   /**
    * The vet is free, but is needed for an appointment without a vet, since no other one is left: `onDuty` vets are on
    * duty then, and `count` appointments need one.
@@ -25,13 +31,13 @@ export type Warning =
       withoutVet: ReceivedAppointment[];
     }
   /** No vet is selected, and none is on duty. `away` has those whose reason is known. */
-  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: Planned }[] }
+  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: PlannedTime }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   /** None of the store's rooms is for appointments of this type. */
   | { kind: 'no-room-suits' }
   /** The selected room is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
-  | { kind: 'room-blocked'; room: string; block: Planned }
+  | { kind: 'room-blocked'; room: string; block: PlannedTime }
   /** The selected room is free, but is needed for an appointment without a room, since no other one is left. */
   | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
   /**
@@ -42,13 +48,13 @@ export type Warning =
       kind: 'rooms-taken';
       others: ReceivedAppointment[];
       withoutRoom: ReceivedAppointment[];
-      blocked: { room: string; block: Planned }[];
+      blocked: { room: string; block: PlannedTime }[];
       all: boolean;
     }
   /** `open`: the opening hours on the days of start and end; empty if the store is closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
   /** The plan closes the store. */
-  | { kind: 'store-blocked'; block: Planned }
+  | { kind: 'store-blocked'; block: PlannedTime }
   /** The pet has another appointment then. */
   | { kind: 'pet-busy'; others: ReceivedAppointment[] }
   | { kind: 'in-past' };
@@ -70,9 +76,9 @@ function chosenRoom({ store, roomId }: Requested) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
-/** What a request needs, like `wantedOf`, but in the selected room. */
+/** What a request needs, like `appointmentNeeds`, but in the selected room. */
 export function needsOfRequest(requested: Requested, employees: readonly ReceivedEmployee[]) {
-  const needs = wantedOf({ ...requested, employees });
+  const needs = appointmentNeeds({ ...requested, employees });
   const chosen = chosenRoom(requested);
   return chosen ? { ...needs, rooms: [chosen] } : needs;
 }
@@ -122,14 +128,14 @@ function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
     const others = appointmentsIn(obstacles);
-    const absence = plannedIn(obstacles);
+    const absence = planReasonIn(obstacles);
     const isOfOthers = vet.storeIds?.includes(store.id) === false;
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
       ...(withoutVet.length > 0
         ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet], ...needOfVets(input, withoutVet) }]
         : []),
-      // An employee of other stores has no duty here.
+      // An employee of other stores has no shifts here.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
       // There is no warning if the practice system does not say where employees work.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
@@ -139,7 +145,7 @@ function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
   if (staff.size === 0 || (isAnybodyFree && withoutVet.length === 0)) return [];
   const all = employees.flatMap((employee) => {
     const obstacles = staff.get(employee.id);
-    return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
+    return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: planReasonIn(obstacles) }] : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
   if (busy.length > 0 || withoutVet.length > 0) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet] }];
@@ -151,8 +157,8 @@ function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
 
 /** How many vets of the store are on duty at the time, and how many appointments need one of them. */
 function needOfVets({ store, type, petId, time, employees, bookable }: Input, withoutVet: Reasons['withoutVet']) {
-  const { staff } = bookable.against(wantedOf({ store, vet: null, type, petId, employees }), time);
-  const present = [...staff.values()].filter((obstacles) => plannedIn(obstacles) === null);
+  const { staff } = bookable.against(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
+  const present = [...staff.values()].filter((obstacles) => planReasonIn(obstacles) === null);
   const needing = new Set([...present.flatMap(appointmentsIn), ...withoutVet].map(({ id }) => id));
   return { onDuty: present.length, count: needing.size };
 }
@@ -161,7 +167,7 @@ function needOfVets({ store, type, petId, time, employees, bookable }: Input, wi
 function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
   const others = appointmentsIn(obstacles);
-  const block = plannedIn(obstacles);
+  const block = planReasonIn(obstacles);
   const needed = [...reasons.withoutRoom];
   return [
     ...(others.length > 0 ? [{ kind: 'room-taken' as const, room: name, others }] : []),
@@ -184,14 +190,14 @@ function roomsTaken(
   if (isOneFree && withoutRoom.length === 0) return [];
   const others = suitableRooms.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
   const blocked = suitableRooms.flatMap((room) => {
-    const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
+    const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : planReasonIn(obstaclesIn(room));
     return block ? [{ room: room.name, block }] : [];
   });
   return [{ kind: 'rooms-taken', others, withoutRoom, blocked, all: suitableRooms.length === store.rooms.length }];
 }
 
 function storeBlocked({ store }: Reasons): Warning | null {
-  const block = plannedIn(store);
+  const block = planReasonIn(store);
   return block && { kind: 'store-blocked', block };
 }
 

@@ -4,7 +4,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { type Owner, ownerParam } from '#scheduling/conflicting-appointments.ts';
+import { ownerParam, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
 declare module '@tanstack/react-router' {
@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
+type DatedAppointment = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
 /** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */
 export function useAddresses() {
@@ -26,11 +26,12 @@ export function useAddresses() {
     go: () => void navigate({ to: '/', search }),
   });
   const search = { company: company.id };
-  const dayOf = (record: Placed) => dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+  const dayOf = (record: DatedAppointment) =>
+    dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
   return {
     board,
     /** The board at its day and store, with its details open. */
-    appointment: (record: Placed) =>
+    appointment: (record: DatedAppointment) =>
       board({
         company: company.id,
         date: dayOf(record),
@@ -48,7 +49,7 @@ export function useAddresses() {
         ...(storeId ? { store: [storeId] } : {}),
       }),
     /** The calendar of a day with the list of appointments in a blocked room or store. */
-    blocked: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+    blocked: (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
       board({
         ...{ company: company.id, date, view: 'rooms', blocked: ownerParam(owner) },
         ...(storeId === null ? {} : { store: [storeId] }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSearch } from '#app/addresses/board-search.ts';
-import { addressOf } from './targets.ts';
+import { targetUrl } from './targets.ts';
 
 const board = {
   company: 'c1',
@@ -19,13 +19,13 @@ const from = {
 };
 
 test('a booking keeps everything that the board shows', () => {
-  const { to, search } = addressOf({ kind: 'book', search: { walkin: true } }, from);
+  const { to, search } = targetUrl({ kind: 'book', search: { walkin: true } }, from);
   expect(to).toBe('/');
   expect(search).toMatchObject({
     ...{ company: 'c1', date: '2026-12-28', view: 'week', store: ['downtown'], status: ['booked'] },
     ...{ appointment: undefined, new: true, start: undefined, walkin: true },
   });
-  expect(addressOf({ kind: 'book', search: {} }, { ...from, board: null }).search).toEqual({
+  expect(targetUrl({ kind: 'book', search: {} }, { ...from, board: null }).search).toEqual({
     company: 'c1',
     new: true,
   });
@@ -33,14 +33,14 @@ test('a booking keeps everything that the board shows', () => {
 
 test('an open booking form comes to the front of the details', () => {
   const open = { ...from, board: { ...from.board, pet: 'p1' } };
-  expect(addressOf({ kind: 'book', search: {} }, open).search).toMatchObject({ pet: 'p1', appointment: undefined });
+  expect(targetUrl({ kind: 'book', search: {} }, open).search).toMatchObject({ pet: 'p1', appointment: undefined });
   const details = { ...from, board: { ...from.board, new: undefined } };
-  expect(addressOf({ kind: 'book', search: {} }, details).search).toMatchObject({ new: true, appointment: 'a1' });
+  expect(targetUrl({ kind: 'book', search: {} }, details).search).toMatchObject({ new: true, appointment: 'a1' });
 });
 
 test('a day keeps stores, view and filters, and closes the booking form and the details', () => {
   expect(
-    addressOf({ kind: 'calendar', search: { date: '2027-01-02', appointment: undefined } }, from).search,
+    targetUrl({ kind: 'calendar', search: { date: '2027-01-02', appointment: undefined } }, from).search,
   ).toMatchObject({
     ...{ company: 'c1', date: '2027-01-02', view: 'week', store: ['downtown'], status: ['booked'], new: undefined },
     appointment: undefined,
@@ -48,7 +48,7 @@ test('a day keeps stores, view and filters, and closes the booking form and the 
 });
 
 test('a vet is shown on the current day, in the stores where they work', () => {
-  const vet = (storeIds: string[]) => addressOf({ kind: 'vet', employeeId: 'v1', storeIds }, from).search;
+  const vet = (storeIds: string[]) => targetUrl({ kind: 'vet', employeeId: 'v1', storeIds }, from).search;
   expect(vet(['harbour', 'north'])).toEqual({
     ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['v1'] },
   });
@@ -61,16 +61,16 @@ test('a free time is booked at its store on its day, which the board shows, for 
     ...{ start: '2027-01-02T09:30', end: '2027-01-02T10:00' },
   };
   const open = { ...from, board: { ...from.board, pet: 'p1' } };
-  expect(addressOf({ kind: 'book', search: time }, open).search).toMatchObject({
+  expect(targetUrl({ kind: 'book', search: time }, open).search).toMatchObject({
     ...{ ...time, new: true, pet: 'p1', date: '2027-01-02', store: ['downtown', 'north'] },
     ...{ appointment: undefined, view: 'week' },
   });
-  expect(addressOf({ kind: 'book', search: { ...time, pet: 'p2' } }, open).search).toMatchObject({ pet: 'p2' });
+  expect(targetUrl({ kind: 'book', search: { ...time, pet: 'p2' } }, open).search).toMatchObject({ pet: 'p2' });
 });
 
 test('from a free time, the board returns to the day on which the search was opened', () => {
   const back = (board: BoardSearch | null) =>
-    addressOf({ kind: 'book', search: { bookStore: 'north', start: '2027-01-02T09:30' } }, { ...from, board }).search;
+    targetUrl({ kind: 'book', search: { bookStore: 'north', start: '2027-01-02T09:30' } }, { ...from, board }).search;
   expect(back(from.board)).toMatchObject({ back: '2026-12-28' });
   expect(back({ ...from.board, back: '2026-12-26' })).toMatchObject({ back: '2026-12-26' });
   expect(back({ ...from.board, date: undefined })).toMatchObject({ back: '2026-12-27' });
@@ -83,9 +83,9 @@ test('a result of a search that a link opened does not open the search again', (
     { kind: 'book', search: {} },
     { kind: 'calendar', search: { date: '2027-01-02' } },
     { kind: 'calendar', search: { store: ['north'] } },
-  ] satisfies Parameters<typeof addressOf>[0][])
-    expect(addressOf(target, called).search).toMatchObject({ phone: undefined, find: undefined });
-  expect(addressOf({ kind: 'book', search: { bookPhone: '0171 2345678' } }, called).search).toMatchObject({
+  ] satisfies Parameters<typeof targetUrl>[0][])
+    expect(targetUrl(target, called).search).toMatchObject({ phone: undefined, find: undefined });
+  expect(targetUrl({ kind: 'book', search: { bookPhone: '0171 2345678' } }, called).search).toMatchObject({
     bookPhone: '0171 2345678',
   });
 });

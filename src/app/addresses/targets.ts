@@ -57,7 +57,7 @@ const placeParams = {
  * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores and
  * filters, since they may not work there.
  */
-export function addressOf(target: Target, { companyId: company, board, today }: From) {
+export function targetUrl(target: Target, { companyId: company, board, today }: From) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {

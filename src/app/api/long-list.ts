@@ -103,7 +103,7 @@ export function useLoadedNames<Item extends NamedRecord>(
 const NO_PAGES: readonly never[] = [];
 
 /** Records of a list by id. */
-export interface Named<Item> {
+export interface FoundRecords<Item> {
   found: ReadonlyMap<string, Item>;
   /** Whether the search is complete. */
   settled: boolean;
@@ -134,7 +134,7 @@ export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
   companyId: string,
   ids: ReadonlySet<string>,
-): Named<Item> {
+): FoundRecords<Item> {
   const api = useApi();
   const list = queries.names(api, { companyId });
   const { queryKey } = list;

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
-import { addressOf, type Target } from '#app/addresses/targets.ts';
+import { type Target, targetUrl } from '#app/addresses/targets.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -18,7 +18,7 @@ export function useGo(): (target: Target) => void {
     const board = pathname === '/' ? boardSearchSchema.parse(search) : null;
     const shown = company.stores.find(({ id }) => Array.isArray(board?.store) && board.store.includes(id));
     const zone = zoneOfStore(shown ?? company.stores[0], fallbackZone);
-    const address = addressOf(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
+    const address = targetUrl(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
     const isBooking = target.kind === 'book';
     // What is typed before the form has loaded goes into the form.
     if (isBooking) bufferKeystrokes();

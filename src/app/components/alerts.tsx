@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { OctagonAlert } from 'lucide-react';
 import { alertText, type Marks } from '#app/text/pet-text.ts';
 
-type Named = Marks & { id: string; name: string };
+type AlertSubject = Marks & { id: string; name: string };
 
 interface AlertsProps {
-  pet: Named | null | undefined;
-  client: Named | null | undefined;
+  pet: AlertSubject | null | undefined;
+  client: AlertSubject | null | undefined;
   /** `YYYY-MM-DD` */
   today: string;
   className?: string;

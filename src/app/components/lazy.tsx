@@ -71,7 +71,7 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   const part: Part<Props> = { load, state, Fallback };
   loaders.push(load);
   if (isFirst) firstLoaders.push(load);
-  return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
+  return Object.assign((props: Props) => <PartSlot part={part} props={props} />, { load });
 }
 
 /** Code of the app in a separate file that is no component. It is loaded on first use, or earlier like {@link lazy}. */
@@ -89,7 +89,7 @@ export function later<Value>(fetchCode: () => Promise<Value>): () => Promise<Val
   return load;
 }
 
-function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const { load, state, Fallback } = part;
   const { Component, busy, failures } = useStore(state);
   useLayoutEffect(() => void load(), [load]);

@@ -77,7 +77,7 @@ export type Plan =
 
 interface PlanQuestion {
   companyId: string;
-  /** The weeks that are needed (`weeksToKnow` in `scheduling/duty.ts`); an empty list loads nothing. */
+  /** The weeks that are needed (`weeksToLoad` in `scheduling/plan.ts`); an empty list loads nothing. */
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { rounds } from '#testing/rounds.ts';
 import { nextDays, searchAhead } from './free-times.ts';
 import type { DaySpan } from './use-known-days.ts';
@@ -59,7 +59,7 @@ test('a search goes on day after day with six requests at most, and waits for wh
           expect(searchAhead({ ...start, days, isComplete: true, isEnough: true }, limits)).toBe(days);
           pages += Math.min(load.pages, days.at(-1)?.maxPages ?? 0);
           const searched = { start: limits.firstDay.start, end: days.at(-1)?.end ?? 0 };
-          const requestCount = pages + weeksToKnow(limits.planZones, searched).length;
+          const requestCount = pages + weeksToLoad(limits.planZones, searched).length;
           expect(requestCount).toBeLessThanOrEqual(6);
           const known = { days, isComplete: true, isEnough: false, records: load.records, requestCount };
           const wanted = searchAhead(known, limits);

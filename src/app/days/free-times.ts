@@ -4,14 +4,14 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import {
+  type AppointmentNeeds,
   type BookableStore,
   createBookable,
   type FreeStart,
   type StartsQuery,
-  type Wanted,
 } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { type DayFreshness, type DaySpan, useKnownDays } from './use-known-days.ts';
 
 /** How many free times are offered at once. */
@@ -81,15 +81,15 @@ export function searchAhead(
 ): readonly DaySpan[] {
   const [first] = days;
   if (first === undefined) {
-    const maxPages = isFirstShown ? Number.POSITIVE_INFINITY : MAX_REQUESTS - weeksToKnow(planZones, firstDay).length;
+    const maxPages = isFirstShown ? Number.POSITIVE_INFINITY : MAX_REQUESTS - weeksToLoad(planZones, firstDay).length;
     return [{ ...firstDay, maxPages }];
   }
   const step = STEPS[days.length - 1];
   if (!isComplete || isEnough || !step) return days;
   const loaded = { start: first.start, end: days.at(-1)?.end ?? first.end };
   const next = nextDays({ loaded, records, zone, most: step.requests * PAGE_LIMIT, days: step.days });
-  const loadedWeeks = weeksToKnow(planZones, loaded);
-  const newWeeks = weeksToKnow(planZones, next).filter((monday) => !loadedWeeks.includes(monday));
+  const loadedWeeks = weeksToLoad(planZones, loaded);
+  const newWeeks = weeksToLoad(planZones, next).filter((monday) => !loadedWeeks.includes(monday));
   // One request is for the days; each remaining one may be for a week of the plan.
   const remaining = MAX_REQUESTS - requestCount;
   const weeks = newWeeks.slice(0, Math.max(0, remaining - 1));
@@ -98,7 +98,7 @@ export function searchAhead(
   return remaining < 1 || end <= next.start ? days : [...days, { ...next, end, maxPages: remaining - weeks.length }];
 }
 
-interface FreeTimesQuestion extends Wanted, StartsQuery {
+interface FreeTimesQuestion extends AppointmentNeeds, StartsQuery {
   stores: readonly BookableStore[];
   /** All staff. */
   employees: readonly ReceivedEmployee[];

@@ -7,7 +7,7 @@ import { loadPlan } from '#app/days/availability.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
-import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 
 interface DaysToLoad extends Interval {
   /** By default all stores in reach. */
@@ -47,7 +47,7 @@ export async function loadDays(
   };
   const zones = new Set(company.stores.map((store) => zoneOfStore(store, fallbackZone)));
   const [plan] = await Promise.all([
-    loadPlan(api, queryClient, { companyId: company.id, mondays: hasPlan ? weeksToKnow([...zones], span) : [] }),
+    loadPlan(api, queryClient, { companyId: company.id, mondays: hasPlan ? weeksToLoad([...zones], span) : [] }),
     // What it is for says at once that it failed.
     queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), retry: false }),
   ]);

@@ -12,7 +12,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 
 /** How up to date the loaded days are, according to polling. */
 export interface DayFreshness {
@@ -138,7 +138,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the pages that are due.
   useEffect(readNextPages, [dueKey]);
 
-  const mondaysOf = (day: Interval) => (hasPlan ? weeksToKnow(zones, day) : []);
+  const mondaysOf = (day: Interval) => (hasPlan ? weeksToLoad(zones, day) : []);
   const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
   const requestableMondays = new Set(days.slice(0, requestable).flatMap(mondaysOf));
   const planOf = usePlanByWeek({

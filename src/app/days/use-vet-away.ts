@@ -3,7 +3,7 @@ import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { createVetAway } from '#scheduling/conflicting-appointments.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /** The maximum number of weeks whose plan is loaded, since all desks share the request budget. */
@@ -23,7 +23,7 @@ export function useVetAway(
   const stores = useZonedStores(company.stores);
   const times = appointments.map(takenTime);
   const weeks = appointments.flatMap((one, nth) =>
-    weeksToKnow([zoneOf(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
+    weeksToLoad([zoneOf(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
   );
   const mondays = [...new Set(weeks)].sort().slice(0, MOST_WEEKS);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, isRequestable: () => enabled });

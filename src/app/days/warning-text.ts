@@ -8,7 +8,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import type { Planned } from '#scheduling/timeline.ts';
+import type { PlannedTime } from '#scheduling/timeline.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 
@@ -48,7 +48,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     );
   const warningOf = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => labelled(what, appointmentText(other, place)));
-  const planned = (name: string, what: Planned) =>
+  const planned = (name: string, what: PlannedTime) =>
     planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const room = 'room' in warning ? isolated(warning.room) : '';

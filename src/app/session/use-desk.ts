@@ -32,7 +32,7 @@ export interface Desk {
    * support.
    */
   changeable: ReadonlySet<ChangeableField>;
-  /** Whether the practice system has a plan of duty and blocks that the person may read. */
+  /** Whether the practice system has a plan of shifts and blocks that the person may read. */
   hasPlan: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { dutyUnknownText } from './time-warnings.ts';
+import { shiftsUnknownText } from './time-warnings.ts';
 
 // Texts that the form and the search show beside free times.
 
@@ -13,7 +13,7 @@ export function lookingForTimes(): string {
  * @param hasSome Whether free times of earlier days are shown
  */
 export function timesNotLoaded(state: 'failed' | 'unplanned', hasSome: boolean): string {
-  if (state === 'unplanned') return dutyUnknownText();
+  if (state === 'unplanned') return shiftsUnknownText();
   return hasSome ? t`Later days couldn’t be loaded.` : t`The free times couldn’t be loaded.`;
 }
 

@@ -15,7 +15,7 @@ export function closedText(name: string, zone: string, open: readonly Interval[]
 }
 
 /** Says that the plan could not be loaded. A retry button is next to it. */
-export function dutyUnknownText(): string {
+export function shiftsUnknownText(): string {
   return t`The shifts couldn’t be loaded, so we don’t know what’s free.`;
 }
 

@@ -7,7 +7,7 @@ import { availabilityProblem } from '#contract/availability-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { createBookable, wantedOf } from '#scheduling/bookable.ts';
+import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { demoAppointments } from './demo-appointments.ts';
@@ -320,7 +320,7 @@ describe('the demo practice', () => {
       if (date.dayOfWeek > 5) continue;
       const hours = new Set<number>();
       for (const store of practice.company.stores) {
-        const needs = wantedOf({ store, vet: null, type: { category: 'consult' }, petId: null, employees });
+        const needs = appointmentNeeds({ store, vet: null, type: { category: 'consult' }, petId: null, employees });
         const midnight = date.toZonedDateTime(zoneOf(store.id));
         const day = { from: midnight.epochMilliseconds, until: midnight.add({ days: 1 }).epochMilliseconds };
         for (const { start } of bookable.freeStarts(needs, { ...day, length: 1_800_000, count: 99 }))

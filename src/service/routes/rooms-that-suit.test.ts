@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { createBookable, wantedOf } from '#scheduling/bookable.ts';
+import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import { warningsAgainst } from '#scheduling/warnings.ts';
 import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -80,7 +80,7 @@ describeService('rooms that suit', (suite) => {
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
         const loaded = { appointments, plan: [], stores: [here], employees: [] };
         const requested = { store: here, petId: null, vet: null, type, roomId: null };
-        const needs = wantedOf({ ...requested, employees: [] });
+        const needs = appointmentNeeds({ ...requested, employees: [] });
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
         expect(known.roomGiven(needs, time)).toBe(roomId);
         const freeQuery = { length: length * QUARTER, from: time.start, count: 1 };

@@ -19,11 +19,11 @@ interface SeriesProps {
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  addressOf: (appointment: ReceivedAppointment) => Address;
+  appointmentAddress: (appointment: ReceivedAppointment) => Address;
 }
 
 /** The appointments of a series, each with a link. Cancelled ones are struck through. */
-export function Series({ series, appointment, directory, statuses, now, addressOf }: SeriesProps) {
+export function Series({ series, appointment, directory, statuses, now, appointmentAddress }: SeriesProps) {
   const position = positionInSeries(series, appointment.id);
   if (position === null) return null;
   const positionText = seriesText(position);
@@ -47,7 +47,7 @@ export function Series({ series, appointment, directory, statuses, now, addressO
                   {when}
                 </span>
               ) : (
-                <AppLink to={addressOf(one)} className={`text-accent ${crossed}`}>
+                <AppLink to={appointmentAddress(one)} className={`text-accent ${crossed}`}>
                   {when}
                 </AppLink>
               )}

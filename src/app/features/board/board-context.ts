@@ -67,7 +67,7 @@ interface ShownChoice
 /** The state of the board that header, views and status bar read with {@link useBoard}. */
 export interface ShownBoard {
   board: BoardModel;
-  /** Duty and blocked time on the shown days. */
+  /** Shifts and blocked time on the shown days. */
   plan: Plan;
   /** What the calendar shows of the plan; null while it is loading, or if the practice system has no plan. */
   boardPlan: BoardPlan | null;

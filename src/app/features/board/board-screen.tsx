@@ -19,7 +19,7 @@ import { DeferredView } from './deferred-view.tsx';
 import { facetsOf, narrow } from './model/board-filters.ts';
 import { type NowVisits, nowVisits } from './model/visits.ts';
 import { DayError } from './notices/day-error.tsx';
-import { DutyNotPlanned } from './notices/duty-not-planned.tsx';
+import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { visitAt } from './visit-elements.ts';
@@ -96,7 +96,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         {/* If the day itself is uncertain, the warning against booking is enough. */}
         {day.fault === null ? slots.notice : <DayError fault={day.fault} />}
         <UnreadableRecords />
-        <DutyNotPlanned />
+        <NoShiftsPlanned />
         <main
           id="board"
           tabIndex={-1}

@@ -13,7 +13,7 @@ import type {
 } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
 import { type BookedContext, createBooked } from './booked.ts';
@@ -72,7 +72,7 @@ export function createBookAt(context: BookAtContext) {
   async function conflictsAt({ storeId, visitTypeId, employeeId, pet, time }: BookAt) {
     const store = stores.find(({ id }) => id === storeId);
     if (!store) return () => [];
-    const mondays = hasPlan ? weeksToKnow([store.timeZone], time) : [];
+    const mondays = hasPlan ? weeksToLoad([store.timeZone], time) : [];
     const plan = await loadPlan(api, queryClient, { companyId, mondays }).catch(() => []);
     const requested = {
       ...{ store, petId: pet.id, roomId: null },

@@ -19,7 +19,7 @@ import { canPlace } from './booking-values.ts';
 import type { PanelLists } from './panel.ts';
 import { seriesBookedText, seriesNotice } from './series-notice.ts';
 import type { BookedAppointment } from './submit-booking.ts';
-import type { Booked } from './use-submit-booking.ts';
+import type { BookedOutcome } from './use-submit-booking.ts';
 
 /** The desk on which something is booked. */
 export interface BookedContext extends Pick<Desk, 'company' | 'session'> {
@@ -59,7 +59,7 @@ export function createBooked(
 ) {
   const { stores, employees, pets } = lists;
   const mayPlace = canPlace(session.capabilities);
-  return (booked: Booked, onUndone?: () => void): { number: number | null; isOnCalendar: Promise<boolean> } => {
+  return (booked: BookedOutcome, onUndone?: () => void): { number: number | null; isOnCalendar: Promise<boolean> } => {
     const store = stores.find(({ id }) => id === booked.storeId);
     const zone = store?.timeZone ?? 'UTC';
     const isPlaced = mayPlace && store?.rooms.some(({ id }) => id === booked.roomId) === true;

@@ -14,7 +14,7 @@ import { useDraftOnCalendar } from './draft-on-board.ts';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import { registrationFields } from './registration.ts';
 import { RepeatFields } from './repeat-fields.tsx';
-import { Unfinished, useDraft, useStoredDraft } from './unfinished.tsx';
+import { UnfinishedBookings, useDraft, useStoredDraft } from './unfinished.tsx';
 import { useBooking, useSeriesDates } from './use-booking.ts';
 import { BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { usePlaced } from './use-press.ts';
@@ -61,7 +61,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     >
       <BookingFormContext value={form}>
         <FormBody isSending={run.phase !== null} onSubmit={run.book} foot={<BookingFoot {...{ run, count, others }} />}>
-          <Unfinished
+          <UnfinishedBookings
             offered={offered}
             onContinue={(id, unfinished) => {
               drafts.onContinue(id);

@@ -80,7 +80,7 @@ const store: BookingStore = {
 };
 const names = {
   ...{ store, stores: [store], time, petName: '', pets: new Map(), employees: [vet] },
-  ...{ employeeId: 'vet', roomId: 'r1', isDutyUnknown: false, day: '2026-06-02' },
+  ...{ employeeId: 'vet', roomId: 'r1', isStaffingUnknown: false, day: '2026-06-02' },
 };
 
 describe('the line about a time', () => {
@@ -95,7 +95,7 @@ describe('the line about a time', () => {
     expect(text({ roomId: null })).toBe(`Free with ${kwame}`);
     expect(text({ employeeId: null })).toBe(`Free in ${consult}`);
     expect(text({ employeeId: null, roomId: null })).toBe(words.timeIsFree);
-    expect(text({ employeeId: null, isDutyUnknown: true })).toBe(`Free in ${consult} · who is on duty isn’t known`);
+    expect(text({ employeeId: null, isStaffingUnknown: true })).toBe(`Free in ${consult} · who is on duty isn’t known`);
     expect(line({ kind: 'free' })?.tone).toBe('ok');
   });
 

@@ -3,7 +3,7 @@ import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
-import { dutyUnknownText, maybeTakenText } from '#app/text/time-warnings.ts';
+import { maybeTakenText, shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -68,7 +68,7 @@ interface Names extends WarningPlace {
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
   /** Whether a vet is needed, and the practice system does not say who is on duty. */
-  isDutyUnknown: boolean;
+  isStaffingUnknown: boolean;
 }
 
 /** The state of a time in one line, with details on demand. */
@@ -86,7 +86,7 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
     case 'checking':
       return { tone: 'quiet', text: words.checkingClashes, details: [] };
     case 'lost':
-      return { tone: 'warn', text: state.isPlan ? dutyUnknownText() : words.clashesUnknown, details: [] };
+      return { tone: 'warn', text: state.isPlan ? shiftsUnknownText() : words.clashesUnknown, details: [] };
     case 'none':
       return { tone: 'warn', text: noTimeText(state.why, { ...names, part: 'day' }), details: [] };
     case 'free':
@@ -107,7 +107,7 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
 
 function freeText(names: Names): string {
   const text = freePlaceText(names);
-  if (!names.isDutyUnknown) return text;
+  if (!names.isStaffingUnknown) return text;
   return t({
     message: `${text} · who is on duty isn’t known`,
     comment: 'text: “Free in Room 1”, or “This time is free”',

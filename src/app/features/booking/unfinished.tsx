@@ -71,14 +71,14 @@ export function useStoredDraft(draft: FormDraft, { form, day }: Omit<DraftValues
   useEffect(() => () => close(), []);
 }
 
-interface UnfinishedProps {
+interface UnfinishedBookingsProps {
   offered: readonly { id: string; values: DraftValues }[];
   onContinue: (id: string, values: DraftValues) => void;
   onDiscard: (id: string) => void;
 }
 
 /** Offers the unfinished bookings, a line for each. */
-export function Unfinished({ offered, onContinue, onDiscard }: UnfinishedProps) {
+export function UnfinishedBookings({ offered, onContinue, onDiscard }: UnfinishedBookingsProps) {
   return offered.map(({ id, values }) => (
     <div key={id} className="mb-1.5 flex items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
       <p className="min-w-0 grow truncate">{unfinishedText(values.form)}</p>

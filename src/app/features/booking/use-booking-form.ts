@@ -99,9 +99,9 @@ export function useBookingForm(input: BookingFormInput) {
   const bookedId = values.employeeId === UNASSIGNED ? null : (values.employeeId ?? defaults.employeeId);
   const roomId = requested.roomId ?? defaults.roomId ?? place.roomId;
   const petName = isolated(moved ? visitName(moved, pets) : (values.pet?.name ?? values.newPet?.petName.trim() ?? ''));
-  const isDutyUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
+  const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
-  const names = { store, stores, day, time, petName, pets, employees, isDutyUnknown, employeeId: bookedId, roomId };
+  const names = { store, stores, day, time, petName, pets, employees, isStaffingUnknown, employeeId: bookedId, roomId };
   // Text in a combobox is no choice yet. In the pet field, it becomes the name of a new pet once that is selected.
   const { pet: unmatchedPet, ...unmatched } = values.unmatched;
   const isUnsettled =
@@ -154,12 +154,12 @@ export function useFormOfPanel(): BookingForm {
   return form;
 }
 
-type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
+type VetAndRoom = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
 interface Proposal {
   /** The start if none is typed; null if none is free. */
   start: number | null;
-  place: Place;
+  place: VetAndRoom;
 }
 
 /**
@@ -191,8 +191,8 @@ function defaultPlace(
   { roomId, store }: Requested,
   freeTimes: FreeTimes,
   time: Interval | null,
-  place: Place,
-): Place {
+  place: VetAndRoom,
+): VetAndRoom {
   if (time === null) return NOWHERE;
   if (purpose.kind === 'new') return { ...place, roomId: null };
   if (purpose.kind === 'walk-in') return place;

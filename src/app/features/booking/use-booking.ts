@@ -134,9 +134,9 @@ export function useBooking(
 
 export type BookingRun = ReturnType<typeof useBooking>;
 
-type Sent = Pick<Submission<unknown>, 'request' | 'pet' | 'anyVet'>;
+type SubmissionContent = Pick<Submission<unknown>, 'request' | 'pet' | 'anyVet'>;
 
-function isSameSubmission(one: Sent, other: Sent): boolean {
-  const requestOf = ({ request, pet }: Sent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
+function isSameSubmission(one: SubmissionContent, other: SubmissionContent): boolean {
+  const requestOf = ({ request, pet }: SubmissionContent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
   return isSameRequest(requestOf(one), requestOf(other), one.anyVet && other.anyVet);
 }

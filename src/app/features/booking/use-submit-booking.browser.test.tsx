@@ -14,7 +14,7 @@ import { sessionOf } from '#testing/practice-in-memory.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import { createDrafts, type Draft, noAttempt } from './draft.ts';
 import type { RegisteredPet, Submission } from './submit-booking.ts';
-import { type Booked, isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
+import { type BookedOutcome, isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
 
 const { companyId } = petlessRequest;
 const submission: Submission<string> = {
@@ -28,7 +28,7 @@ function createDesk() {
   const queryClient = new QueryClient();
   const notices: string[] = [];
   const desk = {
-    ...{ requests, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
+    ...{ requests, queryClient, notices, booked: [] as [BookedOutcome, boolean][], registered: [] as RegisteredPet[] },
     creates: () => requests.filter(({ path }) => path === '/v1/appointments').length,
     signIn: (person: string) => queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person)),
     /** Waits for the next request to a path and answers it. */

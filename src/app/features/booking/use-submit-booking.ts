@@ -27,7 +27,7 @@ import {
 } from './submit-booking.ts';
 
 /** A successful outcome, which is reported once. */
-export type Booked = Extract<BookingOutcome, { kind: 'booked' }>;
+export type BookedOutcome = Extract<BookingOutcome, { kind: 'booked' }>;
 
 /** The key of the mutation that books a draft. */
 const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
@@ -47,7 +47,7 @@ interface SubmitOptions<Values> {
    * Called once for a booking. `isClosed`: whether the form was closed in the meantime; otherwise it stays open for its
    * current content.
    */
-  onBooked: (booked: Booked, isClosed: boolean) => void;
+  onBooked: (booked: BookedOutcome, isClosed: boolean) => void;
   /** Called after a pet was registered, so that the form selects it instead of showing the fields for a new one. */
   onRegistered: (pet: RegisteredPet) => void;
 }
@@ -93,7 +93,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const isSamePerson = () => knownPerson(queryClient) === person;
   // A booking that was answered after its person had left is found out by the form, once they are back.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
-  const report = (booked: Booked) => onBooked(booked, booked.differs || !isOpen.current);
+  const report = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
     // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost

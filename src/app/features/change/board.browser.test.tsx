@@ -55,7 +55,7 @@ test('other statuses are in the menu of a block, by keyboard and right click', a
   await expect.poll(() => visit()?.status).toBe('in_progress');
 });
 
-test('moving by keyboard announces the end of duty and a blocked room', async () => {
+test('moving by keyboard announces the end of a shift and a blocked room', async () => {
   const { practice, visit } = practiceOfTwo();
   const bella = visit();
   if (bella) bella.employees = [{ id: idOf(6, 1), isMainEmployee: true }];

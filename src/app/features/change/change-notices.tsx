@@ -74,16 +74,19 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
     id: noticeIdOf(seen.id),
     uncertain: () => ({ title: t`${name}: not saved yet`, text: sentence(task.changes) }),
     failed() {
-      const of = commands.find(isFailed) ?? first;
+      const command = commands.find(isFailed) ?? first;
       // Conflicts are resolved in a dialog.
-      if (of.state === 'conflict') return null;
+      if (command.state === 'conflict') return null;
       const missed = missing();
       return {
-        title: failedTitle(name, of, t`${name}: not changed`),
+        title: failedTitle(name, command, t`${name}: not changed`),
         text: (
           <>
             {sentence(missed)}{' '}
-            <WhyNot command={of} reads={of.now ? readsText(valuesFor(missed, of.now), of.now, names) : null} />
+            <WhyNot
+              command={command}
+              reads={command.now ? readsText(valuesFor(missed, command.now), command.now, names) : null}
+            />
           </>
         ),
       };

@@ -4,7 +4,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
-import type { PlanEntries } from '#scheduling/duty.ts';
+import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { clashText, warningTexts } from './change-warnings.ts';

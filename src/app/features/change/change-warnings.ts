@@ -8,7 +8,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { type Clash, isAssigned } from '#scheduling/clashes.ts';
-import type { PlanEntries } from '#scheduling/duty.ts';
+import type { PlanEntries } from '#scheduling/plan.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
 

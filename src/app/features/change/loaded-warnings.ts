@@ -7,7 +7,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { contains, mergeIntervals } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
-import { type PlanEntries, weeksToKnow } from '#scheduling/duty.ts';
+import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
 
@@ -23,7 +23,7 @@ export function createWarnings(source: DaysSource) {
 
   /** The weeks of the plan that an appointment needs. */
   function weeksFor(record: ReceivedAppointment) {
-    const mondays = hasPlan ? weeksToKnow([zoneOf(record, directory)], takenTime(record)) : [];
+    const mondays = hasPlan ? weeksToLoad([zoneOf(record, directory)], takenTime(record)) : [];
     return { companyId, mondays };
   }
   const planFor = (record: ReceivedAppointment) => loadedPlan(api, queryClient, weeksFor(record));

@@ -17,7 +17,7 @@ export interface AppointmentContext {
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** The address of an appointment's details. */
-  addressOf: (appointment: ReceivedAppointment) => Address;
+  appointmentAddress: (appointment: ReceivedAppointment) => Address;
 }
 
 interface AppointmentProps extends AppointmentContext {
@@ -55,7 +55,7 @@ export function AppointmentRow({
       <p className="tabular-nums">
         {/* The whole row is the link. */}
         <AppLink
-          to={around.addressOf(appointment)}
+          to={around.appointmentAddress(appointment)}
           className="font-medium text-accent after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {date}
@@ -89,12 +89,12 @@ export function AppointmentRow({
 }
 
 /** An appointment as a line of a panel: its day as a link to the calendar, its type and its vet. */
-export function AppointmentLine({ appointment, directory, now, addressOf }: AppointmentProps) {
+export function AppointmentLine({ appointment, directory, now, appointmentAddress }: AppointmentProps) {
   const { date, type, vets } = textsOf(appointment, { directory, now });
   const vet = vets[0] ?? '';
   return (
     <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet].filter(Boolean).map(isolated).join(' · ')}>
-      <AppLink to={addressOf(appointment)} className="shrink-0 text-accent tabular-nums">
+      <AppLink to={appointmentAddress(appointment)} className="shrink-0 text-accent tabular-nums">
         {date}
       </AppLink>
       <bdi className="min-w-0 truncate">{type}</bdi>
@@ -108,14 +108,14 @@ export function AppointmentSummary({
   appointment,
   directory,
   now,
-  addressOf,
+  appointmentAddress,
   children,
 }: AppointmentProps & { children?: ReactNode }) {
   const { zone, start, date, time, type, vets } = textsOf(appointment, { directory, now });
   return (
     <>
       <p className="text-base font-semibold tabular-nums">
-        <AppLink to={addressOf(appointment)}>{date}</AppLink>
+        <AppLink to={appointmentAddress(appointment)}>{date}</AppLink>
       </p>
       <p className="tabular-nums">
         {distanceText(dateIn(zone, now), dateIn(zone, start))} · {time}

@@ -21,7 +21,7 @@ import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientKind, petKind } from './kinds.tsx';
-import { Loaded, Waiting } from './loaded.tsx';
+import { LoadingContent, Waiting } from './loaded.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
@@ -49,7 +49,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
   const today = dateIn(fallbackZone, now);
   const { underWay, toCome, past } = visitsAt(own.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
-  const around: AppointmentContext = { directory, statuses, now, addressOf: addresses.appointment };
+  const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
   const row = (appointment: ReceivedAppointment) => (
     <AppointmentRow
       key={appointment.id}
@@ -94,7 +94,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
           <ContactLines contact={contact} />
         </section>
         <Alerts pet={null} client={client} today={today} className="rounded-lg px-3 py-2" />
-        <Loaded
+        <LoadingContent
           of={household}
           waiting={<Waiting label={t`Loading the pets`} lines={2} />}
           failed={t`The pets could not be loaded.`}
@@ -105,7 +105,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
             ))}
           </Rows>
           {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
-        </Loaded>
+        </LoadingContent>
         <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={row} />
       </RecordPage>
     </EditorContext>

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Mail, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
-import { Loaded, Waiting } from './loaded.tsx';
+import { LoadingContent, Waiting } from './loaded.tsx';
 import type { Contact } from './use-records.ts';
 
 /** Phone and e-mail, or why they are missing. The height of the phone line is reserved while they load. */
 export function ContactLines({ contact }: { contact: Contact }) {
   return (
-    <Loaded
+    <LoadingContent
       of={contact}
       waiting={<Waiting label={t`Loading phone and e-mail`} />}
       failed={t`Phone and e-mail could not be loaded.`}
       isBrief
     >
       <Lines client={contact.client} />
-    </Loaded>
+    </LoadingContent>
   );
 }
 

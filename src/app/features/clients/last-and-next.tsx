@@ -7,7 +7,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
-import { Loaded, Waiting } from './loaded.tsx';
+import { LoadingContent, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
 
@@ -48,7 +48,7 @@ export function LastAndNext(props: LastAndNextProps) {
   return (
     <>
       <DelayNotice delays={[appointments.delay, household.delay]} />
-      <Loaded
+      <LoadingContent
         of={appointments}
         failed={t`The pet’s other appointments could not be loaded.`}
         isBrief
@@ -82,14 +82,14 @@ export function LastAndNext(props: LastAndNextProps) {
             <p className="text-muted">{appointments.whole ? words.noneBooked : words.noneFound}</p>
           )}
         </Part>
-      </Loaded>
-      <Loaded of={household} failed={t`The client’s other pets could not be loaded.`} isBrief waiting={null}>
+      </LoadingContent>
+      <LoadingContent of={household} failed={t`The client’s other pets could not be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
           <Part title={household.whole ? words.otherPets : t`Other pets (may be incomplete)`}>
-            <PetList pets={others} today={today} addressOf={petAddress} />
+            <PetList pets={others} today={today} petAddress={petAddress} />
           </Part>
         )}
-      </Loaded>
+      </LoadingContent>
     </>
   );
 }

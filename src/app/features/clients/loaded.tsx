@@ -4,7 +4,7 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
 import type { Loading } from './use-records.ts';
 
-interface LoadedProps {
+interface LoadingContentProps {
   /** The loading state. */
   of: Loading;
   /** Shown while it loads. */
@@ -17,7 +17,7 @@ interface LoadedProps {
 }
 
 /** Content that is loaded, still loading, or could not be loaded. */
-export function Loaded({ of, waiting, failed, isBrief = false, children }: LoadedProps) {
+export function LoadingContent({ of, waiting, failed, isBrief = false, children }: LoadingContentProps) {
   if (of.progress === 'loading') return waiting;
   if (of.progress === 'known') return children;
   if (isBrief)

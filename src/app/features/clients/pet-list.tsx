@@ -8,16 +8,16 @@ interface PetListProps {
   pets: readonly ReceivedPet[];
   /** `YYYY-MM-DD` */
   today: string;
-  addressOf: (petId: string) => Address;
+  petAddress: (petId: string) => Address;
 }
 
 /** Pets, one per line, with details that distinguish them. Deceased and inactive pets are marked. */
-export function PetList({ pets, today, addressOf }: PetListProps) {
+export function PetList({ pets, today, petAddress }: PetListProps) {
   return (
     <ul>
       {pets.map((pet) => (
         <li key={pet.id} className="min-h-6 break-words">
-          <AppLink to={addressOf(pet.id)} className={isFormer(pet) ? 'text-muted' : 'text-accent'}>
+          <AppLink to={petAddress(pet.id)} className={isFormer(pet) ? 'text-muted' : 'text-accent'}>
             <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
           </AppLink>{' '}
           <span className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</span>

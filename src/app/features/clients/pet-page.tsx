@@ -24,7 +24,7 @@ import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientOfPetKind, petKind } from './kinds.tsx';
-import { Loaded, Waiting } from './loaded.tsx';
+import { LoadingContent, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
@@ -64,7 +64,7 @@ function PetDetails({ petId }: { petId: string }) {
   const name = pet?.name || unnamed.pet(petId);
   const clientName = contact.client?.name || pet?.clientName || '';
   const others = household.pets.filter(({ id }) => id !== petId);
-  const around: AppointmentContext = { directory, statuses, now, addressOf: addresses.appointment };
+  const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
   const row = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
@@ -127,9 +127,9 @@ function PetDetails({ petId }: { petId: string }) {
             </BookButton>
           </p>
         )}
-        <Loaded of={found} waiting={null} failed={t`The pet could not be loaded.`}>
+        <LoadingContent of={found} waiting={null} failed={t`The pet could not be loaded.`}>
           {null}
-        </Loaded>
+        </LoadingContent>
         {canEdit ? <EditForm kind={petKind} item={pet} id={petId} reference={reference} /> : null}
         {canMove ? <EditForm kind={clientOfPetKind} item={pet} id={moving} reference={reference} /> : null}
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
@@ -167,7 +167,7 @@ function PetDetails({ petId }: { petId: string }) {
         {others.length > 0 ? (
           <section aria-label={words.otherPets}>
             <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>
-            <PetList pets={others} today={today} addressOf={addresses.pet} />
+            <PetList pets={others} today={today} petAddress={addresses.pet} />
           </section>
         ) : null}
       </RecordPage>

@@ -13,7 +13,7 @@ import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { Loaded } from './loaded.tsx';
+import { LoadingContent } from './loaded.tsx';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {
@@ -130,7 +130,7 @@ export function AppointmentLists({
 }: AppointmentListsProps) {
   const { whole } = appointments;
   return (
-    <Loaded of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
+    <LoadingContent of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
       {isEmptyNextHidden && coming.length === 0 ? null : (
         <Rows title={words.nextAppointments} empty={whole ? words.nothingBooked : words.noneFound}>
           {coming.map(row)}
@@ -140,7 +140,7 @@ export function AppointmentLists({
         {past.map(row)}
       </Rows>
       <IncompleteNotice appointments={appointments} />
-    </Loaded>
+    </LoadingContent>
   );
 }
 

@@ -9,7 +9,7 @@ import { useLastError } from '#app/api/use-failure.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
-interface Read {
+interface QueryState {
   status: 'pending' | 'error' | 'success';
   error: unknown;
   failureReason: unknown;
@@ -29,7 +29,7 @@ export interface Loading {
 }
 
 /** @param of identifies what the query loads; null if there is nothing to load */
-function useLoading({ status, error, failureReason, data, refetch }: Read, of: string | null): Loading {
+function useLoading({ status, error, failureReason, data, refetch }: QueryState, of: string | null): Loading {
   const lastError = useLastError({ status, error }, of ?? '');
   const retry = () => void refetch();
   if (of === null || data !== undefined) return { progress: 'known', error: null, delay: null, retry };

@@ -19,12 +19,12 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
 
 interface NextStep {
   text: string;
-  /** The part of the practice in which it is done; null for duty. */
+  /** The part of the practice in which it is done; null for shifts. */
   part: PracticePart | null;
   /** Null until that is known. */
   isDone: boolean | null;
@@ -38,8 +38,8 @@ const sameNames = (actual: readonly { name: string }[], expected: readonly { nam
 
 /**
  * What the manager of a new practice still has to do. Each step is done as soon as the practice shows it. Null for
- * everybody else, and once a practice has custom rooms or visit types, more than one person, and pets; the calendar
- * says if duty is not planned.
+ * everyone else, and once a practice has custom rooms or visit types, more than one person, and pets; the calendar
+ * says if no shifts are planned.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
@@ -65,7 +65,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const first = [hasOwn, hasPeople, hasPets];
   const isNew = isOffered && !first.includes(null) && first.includes(false);
   const now = useMinute();
-  const mondays = weeksToKnow([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
+  const mondays = weeksToLoad([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
   const isSettled = isOffered && !first.includes(null) && !first.includes(false);
   useEffect(() => {

@@ -20,7 +20,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
-import { needsTimeOf, type Owner } from '#scheduling/conflicting-appointments.ts';
+import { needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
 /** The maximum number of times to check, since all desks share the request budget. */
@@ -29,14 +29,14 @@ const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
 /** The times of a person, a room or a store that are blocked. */
-interface Blocked {
+interface BlockToCheck {
   entry: { storeId: string | null; roomId: string | null; employeeId: string | null };
   times: readonly Interval[];
 }
 
 interface ConflictingAppointmentsProps {
   /** More than one if several stores are blocked, each at the same number of times. */
-  blocked: readonly Blocked[];
+  blocked: readonly BlockToCheck[];
   directory: Directory;
   /** Called with whether it is certain that there are no conflicting appointments. */
   onFree?: (isFree: boolean) => void;
@@ -112,7 +112,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   );
 }
 
-interface DaysProps extends Blocked, Pick<ConflictingAppointmentsProps, 'directory'> {
+interface DaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'directory'> {
   visits: readonly ReceivedAppointment[];
   /** Whether the store is named. */
   isNamed: boolean;
@@ -165,7 +165,7 @@ function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) 
   });
 }
 
-function ownersOf({ storeId, roomId, employeeId }: Blocked['entry']): Owner[] {
+function ownersOf({ storeId, roomId, employeeId }: BlockToCheck['entry']): TimeOwner[] {
   if (employeeId === null && roomId === null) return storeId === null ? [] : [{ kind: 'store', id: storeId }];
   return [
     ...(employeeId === null ? [] : [{ kind: 'person' as const, id: employeeId }]),

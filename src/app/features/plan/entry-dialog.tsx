@@ -31,7 +31,7 @@ interface EntryDialogProps {
 }
 
 const picks = {
-  duty: () => [],
+  shift: () => [],
   away: () => [
     ...reasonsForTimeOff(),
     t({ message: 'Meeting', comment: 'why someone is away' }),
@@ -45,7 +45,7 @@ const picks = {
 } as const;
 
 const newTitles = {
-  duty: () => words.planShifts,
+  shift: () => words.planShifts,
   away: () => t({ message: 'Time off', comment: 'of somebody who is away: on holiday, sick' }),
   blocked: () => t`Block time`,
 } as const;
@@ -55,7 +55,7 @@ const saveTexts = {
   away: () => t({ message: 'Enter time off', comment: 'button: saves that somebody is away' }),
 } as const;
 
-/** Plans duty or blocks time; changes or deletes existing entries. */
+/** Plans shifts or blocks time; changes or deletes existing entries. */
 export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
   const [initial] = useState(() =>
@@ -81,7 +81,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
   const read = 'faults' in reading ? null : reading;
   const maySave = changes.canChange;
-  const blocks = values.what !== 'duty';
+  const blocks = values.what !== 'shift';
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -135,7 +135,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 label={t({ message: 'What', comment: 'on duty, away, or a blocked time' })}
                 value={values.what}
                 options={[
-                  { value: 'duty' as const, label: t({ message: 'On duty', comment: 'an employee' }) },
+                  { value: 'shift' as const, label: t({ message: 'On duty', comment: 'an employee' }) },
                   { value: 'away' as const, label: t({ message: 'Away', comment: 'an employee' }) },
                   { value: 'blocked' as const, label: t({ message: 'Room or store', comment: 'is blocked' }) },
                 ]}
@@ -155,7 +155,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             <div className="flex flex-col gap-1.5">
               <TextField
                 {...(startsWithPerson ? {} : { ref: first })}
-                label={t({ message: 'Title', comment: 'of duty, or of a blocked time' })}
+                label={t({ message: 'Title', comment: 'of a shift, or of a blocked time' })}
                 value={values.title}
                 optional
                 error={faultOf('title')}
@@ -189,10 +189,10 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 label={t({ message: 'Change', comment: 'which entries of a series' })}
                 value={scope}
                 options={[
-                  { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of duty' }) },
+                  { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of shifts' }) },
                   {
                     value: 'following',
-                    label: t({ message: 'This and the following', comment: 'of a series of duty' }),
+                    label: t({ message: 'This and the following', comment: 'of a series of shifts' }),
                   },
                 ]}
                 onChange={setScope}
@@ -225,7 +225,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             >
               <Trash2 aria-hidden="true" size={16} />
               {scope === 'following' && entry.seriesId !== null
-                ? t({ message: 'Delete this and the following', comment: 'of a series of duty' })
+                ? t({ message: 'Delete this and the following', comment: 'of a series of shifts' })
                 : t({ message: 'Delete', comment: 'an entry of the plan' })}
             </Button>
           ) : null}

@@ -22,7 +22,7 @@ interface FieldsProps {
   faultOf: (field: EntryField) => string | undefined;
 }
 
-interface Named {
+interface NamedRecord {
   id: string;
   name: string;
 }
@@ -44,12 +44,14 @@ export function PlaceFields({
   const { what, storeId, allStores, roomId, employeeId } = values;
   const { stores } = directory.company;
   const [unmatched, setUnmatched] = useState('');
-  const people: Named[] = [...directory.employees.values()].filter(({ id, isActive }) => isActive || id === employeeId);
+  const people: NamedRecord[] = [...directory.employees.values()].filter(
+    ({ id, isActive }) => isActive || id === employeeId,
+  );
   const rooms = stores.find(({ id }) => id === storeId)?.rooms ?? [];
   const storeOptions = stores.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Combobox<Named>
+      <Combobox<NamedRecord>
         {...(who === undefined ? {} : { ref: who })}
         label={t({ message: 'Who', comment: 'an employee who is on duty or away' })}
         items={people}
@@ -93,7 +95,7 @@ export function PlaceFields({
             {
               value: NO_ROOM,
               label:
-                what === 'duty'
+                what === 'shift'
                   ? t({ message: 'Any room', comment: 'no room of their own while on duty' })
                   : t({ message: 'The whole store', comment: 'is blocked' }),
             },
@@ -114,12 +116,12 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
   const { what, date, lastDate, from, to, allDay, storeId } = values;
   const zone = planZoneOf(storeId, directory);
   const endDay = endsOn === null ? '' : mediumDateText(endsOn);
-  const hasTimes = what === 'duty' || !allDay;
+  const hasTimes = what === 'shift' || !allDay;
   const [syncedDate, setSyncedDate] = useState(date);
   /** The last start that could be read, from which the length is measured. */
   const [syncedFrom, setSyncedFrom] = useState(from);
   function changeFrom(next: string) {
-    const moved = what === 'duty' ? null : endMovedTo(next, { ...values, from: syncedFrom }, directory);
+    const moved = what === 'shift' ? null : endMovedTo(next, { ...values, from: syncedFrom }, directory);
     if (readFrom({ ...values, from: next }, directory) !== null) setSyncedFrom(next);
     change({ from: next, ...(moved === null ? {} : { to: moved }) });
   }
@@ -158,7 +160,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
             />
           </>
         ) : null}
-        {what === 'duty' ? null : (
+        {what === 'shift' ? null : (
           <DateField
             label={t({ message: 'Last day', comment: 'of what lasts several days' })}
             value={lastDate}
@@ -168,7 +170,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
           />
         )}
       </div>
-      {what === 'duty' ? null : (
+      {what === 'shift' ? null : (
         <Check label={t`All day`} checked={allDay} onChange={(checked) => change({ allDay: checked })} />
       )}
     </div>

@@ -27,7 +27,7 @@ const zoneOf = (storeId: string | null) => (storeId === NEW_YORK ? 'America/New_
 const clockOf = (storeId: string | null) => wallClockOf(zoneOf(storeId));
 
 const duty: EntryValues = {
-  ...{ what: 'duty', employeeId: 'ada', storeId: BERLIN, allStores: false, roomId: null, title: '' },
+  ...{ what: 'shift', employeeId: 'ada', storeId: BERLIN, allStores: false, roomId: null, title: '' },
   ...{ date: '2026-03-27', lastDate: '2026-03-27', from: '9', to: '5', allDay: false },
   ...{ repeats: false, weekdays: [5], everyWeeks: 1, until: '2026-04-03' },
 };

@@ -40,7 +40,7 @@ const USUAL_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
 function whatOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
-  if (kind === 'on_duty') return 'duty';
+  if (kind === 'on_duty') return 'shift';
   const isOfPerson = employeeId != null || (employeeId === null && storeId == null && !allStores);
   return roomId == null && isOfPerson ? 'away' : 'blocked';
 }
@@ -149,7 +149,7 @@ export function readValues(
   const title = values.title.trim();
   const storeId = values.storeId;
   const zone = planZoneOf(storeId, directory);
-  const lastDate = what === 'duty' ? date : values.lastDate.trim() === '' ? date : values.lastDate;
+  const lastDate = what === 'shift' ? date : values.lastDate.trim() === '' ? date : values.lastDate;
   const faults: Faults = {};
   if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose a person.`;
   if (what !== 'away' && storeId === null) faults.storeId = t`Choose a store.`;
@@ -161,7 +161,7 @@ export function readValues(
   if ([...title].length > LONGEST_TITLE) faults.title = tooLongText(LONGEST_TITLE);
   const from = readFrom(values, directory);
   const to = readTo(values, directory);
-  const needsTimes = !allDay || what === 'duty';
+  const needsTimes = !allDay || what === 'shift';
   if (needsTimes && !from) faults.from = t`Enter a time such as 9:30.`;
   if (needsTimes && !to) faults.to = t`Enter a time such as 9:30.`;
   if (Object.keys(faults).length > 0) return { faults };
@@ -179,7 +179,7 @@ export function readValues(
   if (end <= start) return { faults: { to: t`The end must be after the start.` } };
   if (end - start > maxEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(maxEntryDays) } };
   const entry: NewEntry = {
-    kind: what === 'duty' ? 'on_duty' : 'unavailable',
+    kind: what === 'shift' ? 'on_duty' : 'unavailable',
     storeId,
     employeeId: values.employeeId,
     roomId: what === 'away' ? null : (values.roomId ?? null),

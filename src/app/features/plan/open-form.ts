@@ -19,7 +19,7 @@ export type FormOf =
 
 const valuesSchema = z.object({
   /** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */
-  what: z.enum(['duty', 'away', 'blocked']),
+  what: z.enum(['shift', 'away', 'blocked']),
   employeeId: z.nullable(z.string()),
   storeId: z.nullable(z.string()),
   /** Whether all stores are blocked at once. */

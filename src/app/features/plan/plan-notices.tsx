@@ -85,24 +85,24 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
     added === count
       ? t({
           message: plural(count, { one: '# entry added', other: '# entries added' }),
-          comment: 'to the plan of duty',
+          comment: 'to the shifts',
         })
       : deleted === count
         ? t({
             message: plural(count, { one: '# entry deleted', other: '# entries deleted' }),
-            comment: 'of the plan of duty',
+            comment: 'of the shifts',
           })
         : added + deleted === count
-          ? t({ message: `${added} added, ${deleted} deleted`, comment: 'entries of the plan of duty' })
+          ? t({ message: `${added} added, ${deleted} deleted`, comment: 'entries of the shifts' })
           : t({
               message: plural(count, { one: '# entry changed', other: '# entries changed' }),
-              comment: 'of the plan of duty',
+              comment: 'of the shifts',
             });
   return { title, text: '' };
 }
 
 const severalText = (count: number) =>
-  t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' });
+  t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the shifts' });
 
 /** What was not saved, why, and what can be done about it. */
 function failedText(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
@@ -173,7 +173,7 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
         <span className="block">
           {t({
             message: plural(others, { one: 'And # more.', other: 'And # more.' }),
-            comment: 'entries of the plan of duty that were not saved',
+            comment: 'entries of the shifts that were not saved',
           })}
         </span>
       ) : null}

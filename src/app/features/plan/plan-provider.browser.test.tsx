@@ -72,7 +72,7 @@ function Changes({ onPlan }: Pick<ScreenProps, 'onPlan'>) {
   return null;
 }
 
-/** The plan of a practice as a list, with its changes, in place of the duty page. */
+/** The plan of a practice as a list, with its changes, in place of the Shifts page. */
 function Screen({ practice, onPlan }: ScreenProps) {
   return (
     <ChangesProvider>
@@ -153,7 +153,7 @@ async function renderPlan(practice: PracticeInMemory) {
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
 
-test('duty is planned by keyboard, repeated until a date, and undone', async () => {
+test('shifts are planned by keyboard, repeated until a date, and undone', async () => {
   const practice = practiceWithPlan();
   const { changes, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
@@ -172,7 +172,7 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   await dialog.getByLabelText('Until').fill('25 june 2026');
   await dialog.getByLabelText('From').click();
   await expect.element(dialog.getByText(/Makes 6 entries/)).toBeVisible();
-  await expectAccessible('planning duty', { part: '[role="dialog"]' });
+  await expectAccessible('planning shifts', { part: '[role="dialog"]' });
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(() => entries().length).toBe(6);

@@ -72,7 +72,7 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
     });
   };
 
-  function addressOf(to: PracticePart): Address {
+  function partAddress(to: PracticePart): Address {
     const target = { company: company.id, part: to };
     return {
       href: `/practice${stringifySearchParams(target)}`,
@@ -91,7 +91,7 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   return (
     <PracticeScreen
       key={company.id}
-      {...{ parts, part, edit, addressOf, onEdit, appointmentsOfRoom }}
+      {...{ parts, part, edit, partAddress, onEdit, appointmentsOfRoom }}
       onHold={setLeavingBlocked}
     />
   );

@@ -33,7 +33,7 @@ interface PracticeScreenProps {
   /** The parts that are offered; at least one. */
   parts: readonly PracticePart[];
   part: PracticePart;
-  addressOf: (part: PracticePart) => Address;
+  partAddress: (part: PracticePart) => Address;
   /** The id of the edited record (`Editor`). */
   edit: string | null;
   onEdit: (id: string | null) => void;
@@ -61,7 +61,7 @@ const MAIN = 'practice-part';
 
 /** The practice screen: stores, rooms, visit types and people, for people who can change them. */
 export function PracticeScreen(props: PracticeScreenProps) {
-  const { parts, part, addressOf, edit, onEdit, onHold, appointmentsOfRoom } = props;
+  const { parts, part, partAddress, edit, onEdit, onHold, appointmentsOfRoom } = props;
   const { company, session, fallbackZone } = useDesk();
   const { categories } = useReference();
   useTitle(partTitle(part));
@@ -111,7 +111,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
               aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
               className="min-w-0 shrink-0 lg:w-44 lg:pt-2.5"
             >
-              <PartLinks {...{ parts, part, addressOf }} />
+              <PartLinks {...{ parts, part, partAddress }} />
             </nav>
             <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
               <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
@@ -141,7 +141,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
   );
 }
 
-function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts' | 'part' | 'addressOf'>) {
+function PartLinks({ parts, part, partAddress }: Pick<PracticeScreenProps, 'parts' | 'part' | 'partAddress'>) {
   const list = useRef<HTMLUListElement>(null);
   // On a phone the row is longer than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the current part must be visible.
@@ -154,7 +154,7 @@ function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts'
         {parts.map((one) => (
           <li key={one}>
             <AppLink
-              to={addressOf(one)}
+              to={partAddress(one)}
               aria-current={one === part ? 'page' : undefined}
               className="flex min-h-8 items-center rounded-md px-2.5 whitespace-nowrap text-muted hover:bg-sunken hover:no-underline aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-ink"
             >

@@ -85,19 +85,19 @@ export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
     {
       heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),
       source: 'plan',
-      text: ({ duty }) => duty && percent.format(duty.taken / duty.planned),
-      detail: ({ duty }) => duty && hoursText(duty),
-      bar: ({ duty }) => (duty ? duty.taken / duty.planned : 0),
+      text: ({ shiftTime }) => shiftTime && percent.format(shiftTime.taken / shiftTime.planned),
+      detail: ({ shiftTime }) => shiftTime && hoursText(shiftTime),
+      bar: ({ shiftTime }) => (shiftTime ? shiftTime.taken / shiftTime.planned : 0),
       inFile: [
-        [t`Shift hours`, ({ duty }) => hoursOf(duty?.planned)],
-        [t`Shift hours with appointments`, ({ duty }) => hoursOf(duty?.taken)],
+        [t`Shift hours`, ({ shiftTime }) => hoursOf(shiftTime?.planned)],
+        [t`Shift hours with appointments`, ({ shiftTime }) => hoursOf(shiftTime?.taken)],
       ],
     },
   ];
   return columns.filter(({ source }) => source === undefined || has[source]);
 }
 
-function hoursText({ taken, planned }: NonNullable<Numbers['duty']>): string {
+function hoursText({ taken, planned }: NonNullable<Numbers['shiftTime']>): string {
   const [with_, all] = [taken, planned].map((time) => hours.format(time / HOUR_MS));
   return t({ message: `${with_} of ${all} h`, comment: 'hours with appointments, all hours on duty' });
 }

@@ -77,10 +77,10 @@ describe('a day, counted by hand', () => {
     planned('on_duty', 'desk', [at('8:00'), at('18:00')]),
   ];
   const appointments = [
-    // One hour of Ada's duty and half an hour of Bram's.
+    // One hour of Ada's shift and half an hour of Bram's.
     appointment('a', [at('8:00'), at('9:00')]),
     appointment('b', [at('9:30'), at('10:30')], { vets: ['bram', 'ada'], type: 'dental' }),
-    // Outside the duty of either.
+    // Outside the shifts of both.
     appointment('c', [at('15:00'), at('16:00')], { status: 'confirmed', vets: [] }),
     appointment('d', [at('10:00'), at('10:30')], { status: 'cancelled' }),
     appointment('e', [at('10:30'), at('11:00')], { status: 'cancelled', vets: ['bram'] }),
@@ -111,7 +111,7 @@ describe('a day, counted by hand', () => {
         ['', 1],
       ]),
       waits: [5 * MINUTE, 15 * MINUTE],
-      duty: { planned: 5 * HOUR, taken: 2.5 * HOUR },
+      shiftTime: { planned: 5 * HOUR, taken: 2.5 * HOUR },
     });
     expect(medianOf(total.waits ?? [])).toBe(10 * MINUTE);
   });
@@ -124,16 +124,18 @@ describe('a day, counted by hand', () => {
   });
 
   test('has a row for each main vet, and one for appointments without a vet', () => {
-    expect(rows.map(({ id, booked, cancelled, waits, duty }) => ({ id, booked, cancelled, waits, duty }))).toEqual([
-      { id: 'ada', booked: 4, cancelled: 2, waits: [15 * MINUTE], duty: { planned: 3 * HOUR, taken: 2 * HOUR } },
-      { id: 'bram', booked: 2, cancelled: 1, waits: [5 * MINUTE], duty: { planned: 2 * HOUR, taken: 0.5 * HOUR } },
-      { id: null, booked: 2, cancelled: 0, waits: [], duty: null },
+    expect(
+      rows.map(({ id, booked, cancelled, waits, shiftTime }) => ({ id, booked, cancelled, waits, shiftTime })),
+    ).toEqual([
+      { id: 'ada', booked: 4, cancelled: 2, waits: [15 * MINUTE], shiftTime: { planned: 3 * HOUR, taken: 2 * HOUR } },
+      { id: 'bram', booked: 2, cancelled: 1, waits: [5 * MINUTE], shiftTime: { planned: 2 * HOUR, taken: 0.5 * HOUR } },
+      { id: null, booked: 2, cancelled: 0, waits: [], shiftTime: null },
     ]);
   });
 
-  test('has the share of all duty that a visit type takes', () => {
+  test('has the share of all shifts that a visit type takes', () => {
     const types = reportOf({ ...NOTHING, appointments, history, plan }, 'type').rows;
-    expect(types.map(({ id, booked, duty }) => ({ id, booked, taken: duty?.taken }))).toEqual([
+    expect(types.map(({ id, booked, shiftTime }) => ({ id, booked, taken: shiftTime?.taken }))).toEqual([
       { id: 'consult', booked: 5, taken: HOUR },
       { id: 'dental', booked: 1, taken: 1.5 * HOUR },
       { id: null, booked: 2, taken: 0 },
@@ -143,7 +145,7 @@ describe('a day, counted by hand', () => {
   test('is unknown if neither history nor plan is available', () => {
     expect(totalOf({ appointments })).toMatchObject({
       ...{ booked: 8, noShows: 1, cancelled: 3 },
-      ...{ cancelledLate: null, reasons: null, waits: null, duty: null },
+      ...{ cancelledLate: null, reasons: null, waits: null, shiftTime: null },
     });
   });
 });
@@ -241,13 +243,13 @@ describe('waiting', () => {
   });
 });
 
-describe('duty', () => {
+describe('shifts', () => {
   const hours = (records: Partial<Records>) => {
-    const { duty } = totalOf({ history: [], ...records });
-    return duty && [duty.taken / HOUR, duty.planned / HOUR];
+    const { shiftTime } = totalOf({ history: [], ...records });
+    return shiftTime && [shiftTime.taken / HOUR, shiftTime.planned / HOUR];
   };
 
-  test('counts overlapping duty once, and simultaneous appointments once', () => {
+  test('counts overlapping shifts once, and simultaneous appointments once', () => {
     const plan = [
       planned('on_duty', 'ada', [at('8:00'), at('12:00')]),
       planned('on_duty', 'ada', [at('10:00'), at('14:00')]),
@@ -342,12 +344,12 @@ describe('any practice', () => {
     );
   });
 
-  test('has the same duty hours as a model that checks each half hour', () => {
+  test('has the same shift hours as a model that checks each half hour', () => {
     fc.assert(
       fc.property(practices, (practice) => {
         const { total, rows } = reportOf(recordsOf(practice), 'vet');
         const model = (vet: string) => {
-          let [duty, taken] = [0, 0];
+          let [planned, taken] = [0, 0];
           for (const store of ['north', 'south'])
             for (let index = 0; index < slots; index += 1) {
               const has = (one: { from: number; length: number; store: string | null }) =>
@@ -355,7 +357,7 @@ describe('any practice', () => {
               const entriesOf = (kind: string) =>
                 practice.entries.some((one) => one.kind === kind && one.employee === vet && has(one));
               if (!entriesOf('on_duty') || entriesOf('unavailable')) continue;
-              duty += SLOT;
+              planned += SLOT;
               if (
                 practice.booked.some(
                   (one) => one.vets.includes(vet) && has(one) && !['cancelled', 'no_show'].includes(one.status),
@@ -363,12 +365,12 @@ describe('any practice', () => {
               )
                 taken += SLOT;
             }
-          return { planned: duty, taken };
+          return { planned, taken };
         };
         const [ada, bram] = [model('ada'), model('bram')];
         const all = { planned: ada.planned + bram.planned, taken: ada.taken + bram.taken };
-        expect(total.duty).toEqual(all.planned === 0 ? null : all);
-        expect(rows.find(({ id }) => id === 'ada')?.duty ?? null).toEqual(ada.planned === 0 ? null : ada);
+        expect(total.shiftTime).toEqual(all.planned === 0 ? null : all);
+        expect(rows.find(({ id }) => id === 'ada')?.shiftTime ?? null).toEqual(ada.planned === 0 ? null : ada);
       }),
     );
   });

@@ -19,7 +19,7 @@ export interface Records {
   history: readonly ReceivedTaggedHistoryEntry[] | null;
   /** The plan of the span; null if it is unavailable. */
   plan: readonly ReceivedAvailability[] | null;
-  /** The vets, whose duty is counted. */
+  /** The vets, whose shifts are counted. */
   vetIds: readonly string[];
   /** The day of an appointment in the calendar of its store, `YYYY-MM-DD`. */
   dateOf: (appointment: ReceivedAppointment) => string;
@@ -48,8 +48,8 @@ export interface Numbers {
   reasons: ReadonlyMap<string, number> | null;
   /** From check-in to the start of treatment, shortest first. */
   waits: readonly number[] | null;
-  /** The vets' duty, and how much of it their appointments take. Null also if there is no duty. */
-  duty: { planned: number; taken: number } | null;
+  /** How long the vets' shifts are, and how much of that their appointments take. Null also if there are no shifts. */
+  shiftTime: { planned: number; taken: number } | null;
 }
 
 /** A day of a report. */
@@ -101,16 +101,16 @@ export function reportOf(records: Records, by: Grouping): Report {
   const rows = [...groups].map(([id, groupAppointments]) => ({
     id,
     ...numbersOf(groupAppointments),
-    duty:
+    shiftTime:
       shifts &&
-      dutyOf(
+      shiftTimeOf(
         by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
-        // A vet's duty is also taken up by another vet's appointments in which they take part.
+        // A vet's shift is also taken up by another vet's appointments in which they take part.
         by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
       ),
   }));
   return {
-    total: { ...numbersOf(starting), duty: shifts && dutyOf(shifts, appointments) },
+    total: { ...numbersOf(starting), shiftTime: shifts && shiftTimeOf(shifts, appointments) },
     rows: rows.sort(byCount),
     days: daysOf(starting, records),
   };
@@ -142,7 +142,7 @@ function countsOf(
   appointments: readonly ReceivedAppointment[],
   history: ReadonlyMap<string, Entries> | null,
   now: number,
-): Omit<Numbers, 'duty'> {
+): Omit<Numbers, 'shiftTime'> {
   const cancelled = appointments.filter(({ status }) => status === CANCELLED);
   const counts = {
     booked: appointments.length,
@@ -226,14 +226,14 @@ interface Shift {
   times: readonly Interval[];
 }
 
-/** The duty of each vet at each store, without their time off and the store's closed days. */
+/** The shifts of each vet at each store, without their time off and the store's closed days. */
 function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
-  const duty = plan.filter(({ kind }) => kind === 'on_duty');
+  const onDuty = plan.filter(({ kind }) => kind === 'on_duty');
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
   return vetIds.flatMap((vet) =>
     [
       ...groupedBy(
-        duty.filter(({ employeeId }) => employeeId === vet),
+        onDuty.filter(({ employeeId }) => employeeId === vet),
         ({ storeId }) => storeId ?? '',
       ),
     ].map(([store, entries]) => {
@@ -246,7 +246,7 @@ function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedA
   );
 }
 
-function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Numbers['duty'] {
+function shiftTimeOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Numbers['shiftTime'] {
   const occupying = appointments.filter(occupies);
   let [planned, taken] = [0, 0];
   for (const { vet, store, times } of shifts) {

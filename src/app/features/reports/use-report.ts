@@ -97,7 +97,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
     const inZone = stores.filter((store) => store.timeZone === zone).map(({ id }) => id);
     return zones.length > 1 ? { ...time, storeId: { in: inZone } } : time;
   });
-  // Appointments that began earlier also take up duty in the span.
+  // Appointments that began earlier also take up time of shifts in the span.
   const ongoing = { start: { lt: start }, end: { gt: start } };
 
   const query = { companyId: company.id, limit: PAGE_LIMIT };

@@ -4,7 +4,7 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useWholeDay, type WholeDay } from '#app/days/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateInYearText, distanceText } from '#app/text/time-text.ts';
-import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -59,7 +59,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
       {day.state === 'failed' || (day.state === 'unplanned' && checksTime) ? (
         <ErrorMessage className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
           {day.state === 'unplanned'
-            ? dutyUnknownText()
+            ? shiftsUnknownText()
             : checksTime
               ? words.clashesUnknown
               : words.appointmentsNotLoaded}

@@ -8,7 +8,7 @@ import { words as texts } from '#app/text/shared-texts.ts';
 import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { type BookableStore, wantedOf } from '#scheduling/bookable.ts';
+import { appointmentNeeds, type BookableStore } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { instantReached } from '#scheduling/wall-clock.ts';
 import type { SearchWords } from './search-words.ts';
@@ -63,7 +63,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const first = places[0] ?? stores[0] ?? noStore;
   const date = words?.days?.first ?? dateIn(first.timeZone, now);
   const questionOf = (store: BookableStore) => {
-    const question = wantedOf({ store, vet, type, petId: null, employees });
+    const question = appointmentNeeds({ store, vet, type, petId: null, employees });
     const roomId = words?.roomId ?? null;
     return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };

@@ -10,7 +10,7 @@ import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
 import { freeTimesNote } from './free-by-words.ts';
-import { keepPlaces, type ResultTarget, type SearchResult, type Shown } from './search-results.ts';
+import { keepPlaces, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
 import type { People } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 import { useSearch } from './use-search.ts';
@@ -28,7 +28,7 @@ interface SearchPanelProps {
   onDone: () => void;
 }
 
-const NOTHING_SHOWN: Shown = { text: '', ids: [] };
+const NOTHING_SHOWN: ResultOrder = { text: '', ids: [] };
 
 /** The results of the search below its field, which has the focus. */
 export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone }: SearchPanelProps) {

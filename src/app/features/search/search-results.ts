@@ -279,7 +279,7 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
 }
 
 /** The order in which the results for a text were shown. */
-export interface Shown {
+export interface ResultOrder {
   text: string;
   ids: readonly string[];
 }
@@ -289,7 +289,7 @@ const MAX_RESULTS = 14;
 /**
  * Adds late results for the same text below those already shown, so that the result about to be chosen stays in place.
  */
-export function keepPlaces(before: Shown, text: string, results: readonly SearchResult[]): SearchResult[] {
+export function keepPlaces(before: ResultOrder, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
   const placeOf = ({ id }: SearchResult) => places.get(id) ?? places.size;
   return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_RESULTS);

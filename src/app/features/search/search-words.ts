@@ -7,7 +7,7 @@ import { likelyHours, type OpeningHours } from '#scheduling/opening-hours.ts';
 import type { ClockTime } from '#scheduling/wall-clock.ts';
 
 /** A record that is found by name. */
-interface Named {
+interface NamedRecord {
   id: string;
   name: string;
 }
@@ -19,11 +19,11 @@ interface Vocabulary {
   /** The BCP 47 tag of the words' language. */
   locale: string;
   /** If several match, the first is chosen. */
-  vets: readonly Named[];
+  vets: readonly NamedRecord[];
   /** A time of day is read within the hours of the named store, otherwise of the first. */
-  stores: readonly (Named & { openingHours: OpeningHours })[];
-  rooms: readonly (Named & { storeId: string })[];
-  types: readonly Named[];
+  stores: readonly (NamedRecord & { openingHours: OpeningHours })[];
+  rooms: readonly (NamedRecord & { storeId: string })[];
+  types: readonly NamedRecord[];
 }
 
 /** The meaning of a text such as `tomorrow afternoon Mensah 30 min`: each part is null if it is not named. */
@@ -63,7 +63,7 @@ interface Parts {
 }
 
 /** A possible meaning of some words, with its score; the best sum wins. */
-interface Reading {
+interface PartReading {
   parts: Parts;
   score: number;
   isFree?: boolean;
@@ -177,7 +177,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-interface Read {
+interface SearchReading {
   parts: Parts;
   isFree: boolean;
   isAway: boolean;
@@ -185,20 +185,20 @@ interface Read {
   score: number;
 }
 
-const NOTHING_READ: Read = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
+const NOTHING_READ: SearchReading = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
 
 /** The best way to divide the words into parts, each named once. */
-function bestReading(words: readonly string[], readingsOf: (words: string) => readonly Reading[]): Read {
-  const best = new Map<string, Read>();
+function bestReading(words: readonly string[], readingsOf: (words: string) => readonly PartReading[]): SearchReading {
+  const best = new Map<string, SearchReading>();
 
   /** The best reading of the words from an index on, without the parts that are already named. */
-  function from(at: number, takenParts: readonly string[]): Read {
+  function from(at: number, takenParts: readonly string[]): SearchReading {
     if (at === words.length) return NOTHING_READ;
     const key = `${at} ${takenParts.join()}`;
     const before = best.get(key);
     if (before !== undefined) return before;
     const withoutFirstWord = from(at + 1, takenParts);
-    let found: Read = {
+    let found: SearchReading = {
       ...withoutFirstWord,
       rest: [words[at] ?? '', ...withoutFirstWord.rest],
       score: withoutFirstWord.score + REST_SCORE,
@@ -227,9 +227,9 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
 }
 
 /** All possible meanings of some consecutive words. */
-function readings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): Reading[] {
+function readings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
   const count = text.split(' ').length;
-  const found: Reading[] = [];
+  const found: PartReading[] = [];
   const add = (parts: Parts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
   // A filler word is not the start of a name or a day: `the` of Theodora.
@@ -266,7 +266,7 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
     { list: rooms, name: 'room' },
     { list: types, name: 'typeId' },
   ] as const) {
-    const { found: named, isWhole } = bestNamed<Named>(list, text);
+    const { found: named, isWhole } = bestNamed<NamedRecord>(list, text);
     const [first] = named;
     if (first && (isWhole || !isFiller)) add({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
   }
@@ -291,7 +291,7 @@ function daysOf(text: string, beforePart: string, options: { today: string; loca
  * Records whose names contain each word completely, otherwise those with words that begin with it. A number has to
  * match completely: `Room 1`.
  */
-function bestNamed<Item extends Named>(list: readonly Item[], text: string): { found: Item[]; isWhole: boolean } {
+function bestNamed<Item extends NamedRecord>(list: readonly Item[], text: string): { found: Item[]; isWhole: boolean } {
   const terms = normalizeText(text).split(' ');
   const numbers = terms.filter((term) => /^\d+$/.test(term));
   const letters = terms.filter((term) => /\p{L}/u.test(term) && [...term].length >= MIN_LETTERS_OF_NAME);

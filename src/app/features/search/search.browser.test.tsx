@@ -221,7 +221,7 @@ test('data that could not be loaded is never offered as free', async () => {
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
 });
 
-test('free times respect duty, and none are offered until the plan is loaded', async () => {
+test('free times respect shifts, and none are offered until the plan is loaded', async () => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   const tuesday = nextDateOf(2);
   // From 15:00 or 16:00 in New York.

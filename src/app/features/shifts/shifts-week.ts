@@ -15,8 +15,8 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { createDayClock, type DayClock } from '#scheduling/calendar-day.ts';
 import { during } from '#scheduling/clashes.ts';
 import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
-import { isDutyPlanned } from '#scheduling/duty.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
+import { hasShifts } from '#scheduling/plan.ts';
 import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
@@ -169,7 +169,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     axis: axisOf(store.openingHours, days, shownOn),
     staffing: days.map((_, day) => staffingOf(people, day)),
     openings: openingsOf(store, days),
-    isPlanned: isDutyPlanned(entries, store, days[3] ?? week),
+    isPlanned: hasShifts(entries, store, days[3] ?? week),
   };
 }
 

@@ -17,11 +17,11 @@ const SHORTEST = 15;
 const STEP_PX = 4;
 
 /** The result of drawing, moving or stretching, in minutes after the first midnight of the week. */
-export interface Dragged extends MinuteRange {
+export interface DragResult extends MinuteRange {
   rowKey: string;
 }
 
-export interface Drop extends Dragged {
+export interface Drop extends DragResult {
   /** The moved or stretched entry, as the person sees it. Null for a new one. */
   entry: ReceivedAvailability | null;
   copies: boolean;

@@ -7,7 +7,7 @@ import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { shiftsOfWeek } from './shifts-week.ts';
 
 const shiftsApi = getRouteApi('/desk/shifts');
@@ -35,7 +35,7 @@ function useChosenWeek() {
       start: dayInterval(zone, from).start,
       end: dayInterval(zone, addDays(from, WEEK - 1)).end,
     }));
-    return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
+    return [...new Set(times.flatMap((time) => weeksToLoad(zones, time)))];
   };
   return {
     ...{ ...choice, first, dates, stores },

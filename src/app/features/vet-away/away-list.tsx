@@ -9,15 +9,15 @@ import { isolated } from '#app/text/isolated.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { byTime, type Owner } from '#scheduling/conflicting-appointments.ts';
-import { type Absent, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
+import { byTime, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
+import { type AbsentVet, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, NoColleagues } from './away-row.tsx';
 import { outcomeText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayListProps {
-  owner: Owner;
+  owner: TimeOwner;
   during: AppointmentsDuring;
   /** The appointments that something has to be done about. */
   listed: readonly ReceivedAppointment[];
@@ -47,7 +47,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
 
   const { stores, employees, appointments, plan, loaded, now } = during;
   const canChangeRoom = changes.can.has('roomId');
-  const absent: Absent = { vetId: owner.id, loaded, appointments, plan, stores, employees, canChangeRoom, now };
+  const absent: AbsentVet = { vetId: owner.id, loaded, appointments, plan, stores, employees, canChangeRoom, now };
   const canReassign = owner.kind === 'person' && changes.can.has('employeeId');
   const isKnown = during.state === 'complete' && during.unreadable === 0;
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
@@ -121,7 +121,7 @@ function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
 interface ShareOutProps {
   /** The appointments that are not dealt with. */
   open: readonly ReceivedAppointment[];
-  absent: Absent;
+  absent: AbsentVet;
   /** Whether it is known who is free. */
   isKnown: boolean;
   onReassign: (colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string) => void;

@@ -16,7 +16,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { type Absent, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
+import { type AbsentVet, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { CANCELLED, fixedText, roomText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
@@ -29,7 +29,7 @@ interface AwayRowProps {
   outcome: string | null;
   isUnsaved: boolean;
   /** The vet who is away; null if it cannot be reassigned, for example in a blocked room. */
-  absent: Absent | null;
+  absent: AbsentVet | null;
   /** Whether it is known who is free. */
   isKnown: boolean;
   /** Why it was not reassigned together with others; empty if that does not apply. */
@@ -153,7 +153,7 @@ function Colleagues({
   during,
   absent,
   isKnown,
-}: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: Absent }) {
+}: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: AbsentVet }) {
   const changes = useChanges();
   const colleagues = colleaguesFor([appointment], absent);
   if (colleagues.length === 0) return <NoColleagues />;

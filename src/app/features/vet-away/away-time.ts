@@ -45,7 +45,7 @@ export interface AwayValues {
 
 export type AwayFaults = Partial<Record<'firstDay' | 'lastDay' | 'from' | 'until', string>>;
 
-export interface Place {
+export interface StoreHours {
   /** IANA zone. */
   zone: string;
   openingHours: OpeningHours;
@@ -57,7 +57,7 @@ export interface Place {
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function initialValues(date: string, now: number, { zone, openingHours }: Place): AwayValues {
+export function initialValues(date: string, now: number, { zone, openingHours }: StoreHours): AwayValues {
   const hours = likelyHours(openingHours, date);
   const clock = (minutes: number) => ({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 });
   const show = (time: ClockTime) => formatClockTime(time, usesTwelveHours());
@@ -69,17 +69,17 @@ export function initialValues(date: string, now: number, { zone, openingHours }:
   };
 }
 
-export const readFrom = ({ from, firstDay }: AwayValues, { openingHours }: Place) =>
+export const readFrom = ({ from, firstDay }: AwayValues, { openingHours }: StoreHours) =>
   parseStart(from, likelyHours(openingHours, firstDay));
 
-export function readUntil(values: AwayValues, place: Place): ClockTime | null {
+export function readUntil(values: AwayValues, place: StoreHours): ClockTime | null {
   const { firstDay, lastDay, until } = values;
   const start = firstDay === lastDay ? readFrom(values, place) : null;
   return parseEnd(until, likelyHours(place.openingHours, lastDay), start);
 }
 
 /** Reads the form: the range, or the faults of the fields. */
-export function readAway(values: AwayValues, place: Place): AwayRange | { faults: AwayFaults } {
+export function readAway(values: AwayValues, place: StoreHours): AwayRange | { faults: AwayFaults } {
   const { firstDay, allDay } = values;
   const lastDay = values.lastDay.trim() === '' ? firstDay : values.lastDay;
   const faults: AwayFaults = {};

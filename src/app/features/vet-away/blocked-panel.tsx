@@ -5,13 +5,13 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
-import type { Owner } from '#scheduling/conflicting-appointments.ts';
+import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { ConflictList } from './conflict-list.tsx';
 import { useAppointmentsDuring } from './use-appointments-during.ts';
 
 interface BlockedPanelProps {
   /** A room or a store. */
-  owner: Owner;
+  owner: TimeOwner;
   /** The day of the calendar, `YYYY-MM-DD`. */
   date: string;
   /** Opens an appointment. */
@@ -41,7 +41,7 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   );
 }
 
-function nameOf({ kind, id }: Owner, { stores }: Directory['company']): string {
+function nameOf({ kind, id }: TimeOwner, { stores }: Directory['company']): string {
   if (kind === 'store') return stores.find((store) => store.id === id)?.name || unnamed.store(id);
   return stores.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name || unnamed.room(id);
 }

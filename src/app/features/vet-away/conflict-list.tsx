@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { Owner } from '#scheduling/conflicting-appointments.ts';
+import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { AwayList } from './away-list.tsx';
 import { type AppointmentsDuring, MOST_DAYS } from './use-appointments-during.ts';
 
 interface ConflictListProps {
-  owner: Owner;
+  owner: TimeOwner;
   during: AppointmentsDuring;
   /** The appointments that something has to be done about. */
   listed: readonly ReceivedAppointment[];

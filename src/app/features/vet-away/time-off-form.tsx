@@ -9,15 +9,15 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
 import { subtract } from '#contract/interval.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
-import { absencesOf, type PlanEntries } from '#scheduling/duty.ts';
+import { absencesOf, type PlanEntries } from '#scheduling/plan.ts';
 import {
   type AwayRange,
   type AwayValues,
   initialValues,
-  type Place,
   readAway,
   readFrom,
   readUntil,
+  type StoreHours,
   timeOfRange,
 } from './away-time.ts';
 
@@ -25,7 +25,7 @@ interface TimeOffFormProps {
   vet: { readonly id: string; readonly role: string };
   /** The first day, `YYYY-MM-DD`. */
   date: string;
-  place: Place;
+  place: StoreHours;
   /** The entries of the week of that day, as far as they are loaded. */
   plan: PlanEntries;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -134,7 +134,12 @@ export function TimeOffForm({ vet, date, place, plan, now, onEntered }: TimeOffF
 }
 
 /** Whether the plan already has time off for all of a range. */
-function isAwayThroughout(vet: TimeOffFormProps['vet'], range: AwayRange, { zone }: Place, plan: PlanEntries): boolean {
+function isAwayThroughout(
+  vet: TimeOffFormProps['vet'],
+  range: AwayRange,
+  { zone }: StoreHours,
+  plan: PlanEntries,
+): boolean {
   const time = timeOfRange(range, zone);
   const absences = absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   return subtract([time], absences).length === 0;

@@ -10,7 +10,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 import { type AwayRange, timeOfRange } from './away-time.ts';
 import { ConflictList } from './conflict-list.tsx';
 import { TimeOffForm } from './time-off-form.tsx';
@@ -78,7 +78,7 @@ function NewTimeOff(props: Omit<Parameters<typeof TimeOffForm>[0], 'plan' | 'now
   const now = useMinute();
   const { date, place } = props;
   const day = timeOfRange({ from: date, until: date }, place.zone);
-  const plan = usePlan({ companyId: company.id, mondays: weeksToKnow([place.zone], day), isThere: hasPlan });
+  const plan = usePlan({ companyId: company.id, mondays: weeksToLoad([place.zone], day), isThere: hasPlan });
   return (
     <div className="min-h-0 overflow-y-auto">
       <TimeOffForm {...props} plan={entriesOf(plan) ?? []} now={now} />

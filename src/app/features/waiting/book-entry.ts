@@ -23,11 +23,11 @@ export interface BookAt {
       notes: string | null;
     },
     onUndone: () => void,
-  ) => Promise<{ outcome: { kind: 'booked'; id: string } | { kind: NotBooked }; number: number | null }>;
+  ) => Promise<{ outcome: { kind: 'booked'; id: string } | { kind: BookingFailure }; number: number | null }>;
   end: (id: string) => void;
 }
 
-type NotBooked = 'offline' | 'passed' | 'conflict' | 'refused' | 'absent' | 'unknown';
+type BookingFailure = 'offline' | 'passed' | 'conflict' | 'refused' | 'absent' | 'unknown';
 
 interface BookEntryContext {
   api: ApiClient;
@@ -81,7 +81,7 @@ function changedNotice(name: string): Notice {
   };
 }
 
-function notBookedNotice(name: string, kind: NotBooked): Notice {
+function notBookedNotice(name: string, kind: BookingFailure): Notice {
   const isUnknown = kind === 'unknown';
   return {
     tone: 'warn',
@@ -92,7 +92,7 @@ function notBookedNotice(name: string, kind: NotBooked): Notice {
   };
 }
 
-function reasonOf(kind: NotBooked): string {
+function reasonOf(kind: BookingFailure): string {
   switch (kind) {
     case 'offline':
       return t`You’re offline. The entry is still on the waiting list, and nothing is lost.`;

@@ -18,7 +18,7 @@ import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
 
 /** A matching entry, and its pet. */
-interface Offered {
+interface EntryOffer {
   match: EntryMatch;
   pet: ReceivedPet;
 }
@@ -45,10 +45,10 @@ export function Offer({ gaps, source, none, ...row }: OfferProps) {
   );
 }
 
-const NO_OFFERS: readonly Offered[] = [];
+const NO_OFFERS: readonly EntryOffer[] = [];
 
 /** The entries that fit, best first, without those whose pet is no longer a patient. */
-async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<readonly Offered[]> {
+async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<readonly EntryOffer[]> {
   const { api, queryClient, directory } = source;
   const companyId = directory.company.id;
   const matches = await loadFitting(gaps, source);
@@ -66,7 +66,7 @@ async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<re
 interface OffersProps
   extends Pick<OfferProps, 'onBook' | 'onBooked' | 'none'>,
     Pick<FittingInput, 'api' | 'directory'> {
-  loading: Promise<readonly Offered[]>;
+  loading: Promise<readonly EntryOffer[]>;
 }
 
 function Offers({ loading, none, ...row }: OffersProps) {
@@ -99,7 +99,7 @@ function Offers({ loading, none, ...row }: OffersProps) {
   );
 }
 
-function Row({ match, pet, api, directory, onBook, onBooked }: Offered & Omit<OffersProps, 'loading' | 'none'>) {
+function Row({ match, pet, api, directory, onBook, onBooked }: EntryOffer & Omit<OffersProps, 'loading' | 'none'>) {
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({

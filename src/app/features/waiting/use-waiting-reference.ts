@@ -7,10 +7,10 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 import type { WaitingReference, Wish } from './kind.tsx';
 
-type Chosen = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
+type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
 /** The options in an entry's form: everything that can be booked, and the entry's own values. */
-export function useWaitingReference(wish: Wish | null, entry: Chosen | null = wish): WaitingReference {
+export function useWaitingReference(wish: Wish | null, entry: EntryChoices | null = wish): WaitingReference {
   const now = useMinute();
   const { company, fallbackZone } = useDesk();
   const { employees, types } = useReference();

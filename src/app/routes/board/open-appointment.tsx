@@ -180,12 +180,12 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
             {...{ petId, household, today }}
             appointmentId={id}
             appointments={visits}
-            around={{ directory, statuses, now, addressOf: addresses.appointment }}
+            around={{ directory, statuses, now, appointmentAddress: addresses.appointment }}
             petAddress={addresses.pet}
           />
         </Section>
       )}
-      <Series {...{ series, appointment, directory, statuses, now }} addressOf={addresses.appointment} />
+      <Series {...{ series, appointment, directory, statuses, now }} appointmentAddress={addresses.appointment} />
       {session.capabilities.listAppointmentHistory ? (
         <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
       ) : null}

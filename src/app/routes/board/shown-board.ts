@@ -27,7 +27,7 @@ import type { Preferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { addDays, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToKnow } from '#scheduling/duty.ts';
+import { weeksToLoad } from '#scheduling/plan.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -52,7 +52,7 @@ export function useShownBoard(preferences: Preferences) {
   const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;
   const neighbours = [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance))));
-  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];
+  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToLoad([zone], clock)))];
 
   const zone = zoneOfStore(stores[0], fallbackZone);
   const day = useDayState({ span, zone, now });

@@ -7,11 +7,11 @@ import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { reasonOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { type Exported, type ExportKind, useExport } from './use-export.ts';
+import { type ExportInput, type ExportKind, useExport } from './use-export.ts';
 
 const formats: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
 
-interface ExportMenuProps extends Exported {
+interface ExportMenuProps extends ExportInput {
   /** While the list is loading. */
   disabled: boolean;
 }

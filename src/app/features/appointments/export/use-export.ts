@@ -29,7 +29,7 @@ type ExportState =
   | { kind: 'running'; as: ExportKind; done: number; all: number | null }
   | { kind: 'failed'; as: ExportKind; error: unknown; request: ResultOptions['request'] };
 
-export interface Exported {
+export interface ExportInput {
   options: ResultOptions;
   /** The pages that are already loaded. */
   pages: readonly ResultPage[];
@@ -39,7 +39,7 @@ export interface Exported {
 }
 
 /** Writes the whole result to a file, in its order. Leaving the screen cancels the export. */
-export function useExport({ options, pages: loaded, total: all, reference }: Exported) {
+export function useExport({ options, pages: loaded, total: all, reference }: ExportInput) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);

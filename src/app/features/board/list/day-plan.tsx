@@ -9,7 +9,9 @@ export function planSummary({ closed, off, blocked }: PlanOfDay): string {
   const [people, times] = [off.length, blocked.length];
   return factsText([
     ...closed,
-    people === 0 ? '' : t({ message: plural(people, { one: '# off', other: '# off' }), comment: 'vets without duty' }),
+    people === 0
+      ? ''
+      : t({ message: plural(people, { one: '# off', other: '# off' }), comment: 'vets without a shift' }),
     times === 0
       ? ''
       : t({

@@ -5,11 +5,11 @@ import { factsText } from '#app/text/list-text.ts';
 import { planHoursText, takenText } from '#app/text/plan-words.ts';
 import { type Interval, subtract } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
+import { absencesOf, type BlockedTime, blocksOf, closuresOf, type PlanEntries } from '#scheduling/plan.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 
 /** Time during which a room or a vet cannot be booked. */
-interface BlockedTime {
+interface PlannedBlock {
   key: string;
   /** Whose time it is, why, and when. */
   texts: readonly string[];
@@ -23,7 +23,7 @@ export interface PlanOfDay {
   /** The vets who are off all day, with the reason. */
   off: readonly { id: string; texts: readonly string[] }[];
   /** Sorted by time. */
-  blocked: readonly BlockedTime[];
+  blocked: readonly PlannedBlock[];
 }
 
 /** The plan for a day of stores that share a zone. */
@@ -37,8 +37,8 @@ export function planOfDay(
   const { zone, clock } = first;
   const times = (time: Interval) => planHoursText(zone, time, time.start);
   const isAllDay = (taken: readonly Interval[]) => subtract([clock], taken).length === 0;
-  const blocked: (Blocked & BlockedTime)[] = [];
-  const add = (id: string, name: string, title: string, one: Blocked) =>
+  const blocked: (BlockedTime & PlannedBlock)[] = [];
+  const add = (id: string, name: string, title: string, one: BlockedTime) =>
     blocked.push({ ...one, key: `${id} ${one.entry.id}`, texts: [name, title, times(one)] });
 
   for (const { id, name } of days.flatMap(({ store }) => store.rooms))

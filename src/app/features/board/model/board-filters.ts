@@ -11,7 +11,7 @@ import { isVetAt } from '#scheduling/visit.ts';
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 
 /** The ids of the appointments that the filters include and exclude. */
-interface Narrowed {
+interface FilterResult {
   shown: ReadonlySet<string>;
   filteredOut: ReadonlySet<string>;
 }
@@ -41,7 +41,7 @@ export function narrow(
   filters: BoardFilters,
   directory: Directory,
   nowIds: NowIds = null,
-): Narrowed {
+): FilterResult {
   const tests = testsOf(filters, directory, nowIds);
   const shown = new Set<string>();
   const filteredOut = new Set<string>();

@@ -187,7 +187,7 @@ interface Names {
   display: EnumDisplay;
 }
 
-interface Place {
+interface ItemPosition {
   placement: Placement;
   stay: StayText | null;
   columnId: string;
@@ -201,7 +201,7 @@ function unnamedHeading(code: string): string {
 
 function itemOf(
   appointment: ReceivedAppointment,
-  { placement, stay, columnId, today }: Place,
+  { placement, stay, columnId, today }: ItemPosition,
   names: Names,
 ): BoardItem {
   const { columnTitle, pet, display, vet, shortVet } = names;

@@ -192,7 +192,7 @@ test('each change by a colleague marks the band again', async () => {
   }
 });
 
-test('a vet’s column is shaded outside their duty and folds without any', async () => {
+test('a vet’s column is shaded outside their shift and folds without one', async () => {
   const { practice } = planned();
   await openBoard(practice, address('vets'));
   await expect.element(rail('Bram de Wit · off')).toBeVisible();

@@ -13,7 +13,7 @@ import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#con
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { openIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#scheduling/duty.ts';
+import { absencesOf, type BlockedTime, blocksOf, closuresOf, type PlanEntries } from '#scheduling/plan.ts';
 
 /** Time in a column that is blocked by an availability entry. */
 export interface Band extends Interval {
@@ -152,7 +152,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
-  const bandsOf = (kind: PlanKind, blocked: readonly Blocked[]) =>
+  const bandsOf = (kind: PlanKind, blocked: readonly BlockedTime[]) =>
     blocked.map((block) => bandOf(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
@@ -164,7 +164,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const planned = (own.length > 0 ? own : storeDays).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
-  // Each part of a column has one explanation: time off takes precedence over missing duty.
+  // Each part of a column has one explanation: time off takes precedence over a missing shift.
   const closedHours = subtract([clock], openTimes(column, day));
   const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences
@@ -200,7 +200,7 @@ interface BandPlace {
   isUnsaved: boolean;
 }
 
-function bandOf(kind: PlanKind, { entry, start, end }: Blocked, { column, day, isUnsaved }: BandPlace): Band {
+function bandOf(kind: PlanKind, { entry, start, end }: BlockedTime, { column, day, isUnsaved }: BandPlace): Band {
   const title = takenText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;

@@ -43,7 +43,7 @@ export interface DaySheetProps {
   filters: BoardFilters;
   statuses: EnumDisplays;
   categories: EnumDisplays;
-  /** Duty and blocked time. */
+  /** Shifts and blocked time. */
   plan: Plan;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;

@@ -16,7 +16,7 @@ import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText, durationText, intervalText } from '#app/text/time-text.ts';
-import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Arrival } from '#scheduling/arrival.ts';
@@ -143,7 +143,7 @@ export function MoveRest(props: MoveRestProps) {
         {failed ? (
           <ErrorMessage look="warning" onRetry={retry}>
             {state === 'unplanned'
-              ? dutyUnknownText()
+              ? shiftsUnknownText()
               : t`Part of the day could not be loaded. Appointments that aren’t listed won’t be moved and may clash.`}
           </ErrorMessage>
         ) : null}

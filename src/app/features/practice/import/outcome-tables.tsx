@@ -60,7 +60,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <Counts outcome={outcome} />
       <LeftOut inactive={plan.inactive} onTake={onTakeInactive} />
-      <Made made={result.made} />
+      <ImplicitRecords made={result.made} />
       {result.refused.length > 0 ? (
         <Lines
           title={
@@ -181,7 +181,7 @@ function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutP
 }
 
 /** People, rooms and visit types that only appear in appointments. */
-function Made({ made }: Pick<PlanOutcome['result'], 'made'>) {
+function ImplicitRecords({ made }: Pick<PlanOutcome['result'], 'made'>) {
   const names = (list: readonly string[]) => listText(list.map(isolated));
   const people = names(made.employees);
   const rooms = names(made.rooms);

@@ -7,7 +7,7 @@ const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 const notice = page.getByText('No shifts planned this week, so every vet counts as on duty.', { exact: true });
 
-test('a week without duty is announced above the vets, with a link to the plan, until somebody has duty', async () => {
+test('a week without shifts is announced above the vets, with a link to Shifts, until someone has one', async () => {
   const practice = createPracticeInMemory({ appointments: 1, today: DAY, beyond: true });
   const before = await openBoard(practice, `/?store=${STORE}&view=vets&date=${DAY}`);
   await expect.element(notice).toBeVisible();

@@ -5,7 +5,7 @@ import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
- * (`weeksToKnow`), in any order. Without entries no one counts as absent. Each list is indexed only once.
+ * (`weeksToLoad`), in any order. Without entries no one counts as absent. Each list is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];
@@ -23,27 +23,27 @@ export interface PlannedPerson {
 }
 
 /** Time that is blocked by an availability entry. */
-export interface Blocked extends Interval {
+export interface BlockedTime extends Interval {
   readonly entry: ReceivedAvailability;
 }
 
 /**
- * Time during which an employee is unavailable. `off`: they have no duty then. `elsewhere`: they are on duty at another
+ * Time during which an employee is unavailable. `off`: they have no shift at that time. `elsewhere`: they are on duty at another
  * store, according to the entry. `away`: they cannot be booked, according to the entry.
  */
-export type Absence = (Interval & { readonly kind: 'off' }) | (Blocked & { readonly kind: 'elsewhere' | 'away' });
+export type Absence = (Interval & { readonly kind: 'off' }) | (BlockedTime & { readonly kind: 'elsewhere' | 'away' });
 
 /** The kinds of blocked time by what they belong to. */
-type Subject = 'duty of' | 'duty at' | 'absence of' | 'block of' | 'closure of';
+type Subject = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of';
 
-type PlanIndex = ReadonlyMap<string, readonly Blocked[]>;
+type PlanIndex = ReadonlyMap<string, readonly BlockedTime[]>;
 const read = new WeakMap<PlanEntries, PlanIndex>();
 
 function indexOf(entries: PlanEntries): PlanIndex {
   const existing = read.get(entries);
   if (existing) return existing;
-  const found = new Map<string, Blocked[]>();
-  const add = (subject: Subject, id: string | null, blocked: Blocked) => {
+  const found = new Map<string, BlockedTime[]>();
+  const add = (subject: Subject, id: string | null, blocked: BlockedTime) => {
     if (id === null) return;
     const list = found.get(`${subject} ${id}`);
     if (list) list.push(blocked);
@@ -54,8 +54,8 @@ function indexOf(entries: PlanEntries): PlanIndex {
     const blocked = { ...timeOf(entry), entry };
     if (blocked.end <= blocked.start) continue;
     if (kind === 'on_duty') {
-      add('duty of', employeeId, blocked);
-      add('duty at', storeId, blocked);
+      add('shift of', employeeId, blocked);
+      add('shift at', storeId, blocked);
     } else {
       add('absence of', employeeId, blocked);
       add('block of', roomId, blocked);
@@ -67,7 +67,7 @@ function indexOf(entries: PlanEntries): PlanIndex {
 }
 
 /** The blocked time of a person, a room or a store. */
-function listOf(entries: PlanEntries, subject: Subject, id: string): readonly Blocked[] {
+function listOf(entries: PlanEntries, subject: Subject, id: string): readonly BlockedTime[] {
   return indexOf(entries).get(`${subject} ${id}`) ?? [];
 }
 
@@ -81,11 +81,11 @@ function isOfWeek(shift: Interval, week: Interval): boolean {
 const MONDAY = 1;
 
 /**
- * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether duty is planned at
+ * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether shifts are planned at
  * all depends on the whole week of a store, so the plan of these weeks is needed to determine who is on duty at that
  * time.
  */
-export function weeksToKnow(zones: readonly string[], { start, end }: Interval): string[] {
+export function weeksToLoad(zones: readonly string[], { start, end }: Interval): string[] {
   const mondays = new Set<string>();
   for (const zone of zones) {
     const last = weekStartOf(dateIn(zone, Math.max(start, end - 1)), MONDAY);
@@ -107,7 +107,7 @@ function weeksOf(zone: string, time: Interval): Interval[] {
   const key = `${zone} ${time.start} ${time.end}`;
   const existing = weeks.get(key);
   if (existing) return existing;
-  const found = weeksToKnow([zone], time).map((monday) => ({
+  const found = weeksToLoad([zone], time).map((monday) => ({
     start: dayInterval(zone, monday).start,
     end: dayInterval(zone, addDays(monday, 7)).start,
   }));
@@ -117,17 +117,17 @@ function weeksOf(zone: string, time: Interval): Interval[] {
 }
 
 /**
- * Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. If not, all vets of the store
+ * Whether anyone has a shift at a store in one of the ISO weeks that a time overlaps. If not, all vets of the store
  * count as on duty.
  */
-export function isDutyPlanned(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = listOf(entries, 'duty at', id);
+export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
+  const shifts = listOf(entries, 'shift at', id);
   return weeksOf(timeZone, time).some((week) => shifts.some((shift) => isOfWeek(shift, week)));
 }
 
 /**
  * When an employee is unavailable at all of these stores, where they work, sorted by start and limited to the time.
- * Times with different reasons may overlap. If anybody has duty at the store that week, a vet is available only while
+ * Times with different reasons may overlap. If anyone has a shift at the store that week, a vet is available only while
  * on duty. Other employees are only restricted in weeks in which they have duty themselves. An employee who is on duty
  * at another store is unavailable here.
  */
@@ -137,10 +137,10 @@ export function absencesOf(
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const own = listOf(entries, 'duty of', id);
-  const isHere = ({ entry }: Blocked) => stores.some((store) => store.id === entry.storeId);
+  const own = listOf(entries, 'shift of', id);
+  const isHere = ({ entry }: BlockedTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? listOf(entries, 'duty at', store.id) : own;
+    const shifts = role === 'vet' ? listOf(entries, 'shift at', store.id) : own;
     return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => isOfWeek(shift, week)));
   });
   const elsewhere = own.filter((shift) => !isHere(shift));
@@ -155,17 +155,17 @@ export function absencesOf(
 }
 
 /** When the plan closes a store, sorted by start and limited to the time. */
-export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): Blocked[] {
+export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): BlockedTime[] {
   return within(listOf(entries, 'closure of', storeId), time);
 }
 
 /** When the plan blocks a room, sorted by start and limited to the time. */
-export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): Blocked[] {
+export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): BlockedTime[] {
   return within(listOf(entries, 'block of', roomId), time);
 }
 
 /** The parts of blocked time that lie within a time, sorted by start. */
-function within(blocked: readonly Blocked[], time: Interval): Blocked[] {
+function within(blocked: readonly BlockedTime[], time: Interval): BlockedTime[] {
   return blocked
     .filter((blocked) => overlaps(blocked, time))
     .map((one) => ({ ...intersect(one, time), entry: one.entry }))

@@ -9,20 +9,20 @@ import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { isDutyPlanned, type PlanEntries } from '#scheduling/duty.ts';
+import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** The first shown day of each store that has no duty planned in that week. */
+/** The first shown day of each store that has no shifts planned in that week. */
 export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>
       days.findIndex(({ store }) => store.id === day.store.id) === index &&
-      !isDutyPlanned(entries, { id: day.store.id, timeZone: day.zone }, day.clock),
+      !hasShifts(entries, { id: day.store.id, timeZone: day.zone }, day.clock),
   );
 }
 
-/** Says that no duty is planned in a shown week, so that all vets count as available, with a link to the plan. */
-export function DutyNotPlanned() {
+/** Says that no shifts are planned in a shown week, so that all vets count as available, with a link to the plan. */
+export function NoShiftsPlanned() {
   const { board, plan, directory } = useBoard();
   const { days } = board;
   const showsVets = board.columns.some(({ employeeId }) => employeeId !== null);

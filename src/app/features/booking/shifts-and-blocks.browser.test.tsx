@@ -15,7 +15,7 @@ const planMissing = /^The shifts couldn’t be loaded/;
  * Ada is on duty from 8:00 to 16:00, Monday to Friday, with lunch at noon, and on holiday on Thursday. The rooms are
  * cleaned on Wednesday.
  */
-function practiceWithDuty(): PracticeInMemory {
+function practiceWithShifts(): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const { plan } = practice;
   const timeOn = (date: string, from: string, to: string) => ({ start: at(from, date), end: at(to, date) });
@@ -30,8 +30,8 @@ function practiceWithDuty(): PracticeInMemory {
   return practice;
 }
 
-test('a vet’s lunch and end of duty are not free, and a holiday says so and leads on', async () => {
-  const { address } = await openForm(practiceWithDuty(), ofAda('11:55'));
+test('a vet’s lunch and the time after their shift are not free, and a holiday says so and leads on', async () => {
+  const { address } = await openForm(practiceWithShifts(), ofAda('11:55'));
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Lunch.*· next 13:00Take/);
   expect(offered('Afternoon')[0]).toBe('13:00');
   await userEvent.fill(text('Start'), '15:50');
@@ -49,7 +49,7 @@ test('a vet’s lunch and end of duty are not free, and a holiday says so and le
 });
 
 test('blocked rooms and times without a vet on duty are not free', async () => {
-  await openForm(practiceWithDuty(), bella('09:15'));
+  await openForm(practiceWithShifts(), bella('09:15'));
   await expect.element(answer).toHaveTextContent(/^No room free at 9:15/);
   await answer.getByText('Why?').click();
   await expect.element(answer.getByText(/Room 1.* is blocked: .*cleaning/)).toBeVisible();
@@ -58,12 +58,12 @@ test('blocked rooms and times without a vet on duty are not free', async () => {
 });
 
 test('in a week without duty all vets count as on duty', async () => {
-  await openForm(practiceWithDuty(), `${bella('')}&start=2031-06-11T12:30`);
+  await openForm(practiceWithShifts(), `${bella('')}&start=2031-06-11T12:30`);
   await expect.element(answer).toHaveTextContent(/^Free with/);
 });
 
 test('nothing is called free until the plan has loaded', async () => {
-  const practice = practiceWithDuty();
+  const practice = practiceWithShifts();
   const end = practice.answer('GET /v1/availability', () =>
     Response.json({ message: 'down', data: {} }, { status: 400 }),
   );
@@ -86,7 +86,7 @@ test('vets count as on duty if the practice system has no plan', async () => {
 test('a walk-in while no vet is on duty is offered the next time with a vet', async () => {
   vi.useFakeTimers({ now: Date.parse(`${DAY}T12:10:20-04:00`), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  await openBoard(practiceWithDuty(), `/?store=${NORTH}&date=${DAY}`);
+  await openBoard(practiceWithShifts(), `/?store=${NORTH}&date=${DAY}`);
   await userEvent.keyboard('w');
   await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   await userEvent.keyboard('be');
@@ -96,7 +96,7 @@ test('a walk-in while no vet is on duty is offered the next time with a vet', as
 });
 
 test('a closed day that the person turns to says so, and Take leads to the next open one', async () => {
-  const { address } = await renderForm(practiceWithDuty(), bella(''), '2031-06-06');
+  const { address } = await renderForm(practiceWithShifts(), bella(''), '2031-06-06');
   await expect.element(text('Start')).toHaveValue('08:00');
   await dialog.getByRole('button', { name: 'Day after' }).click();
   await expect.element(answer).toHaveTextContent(/^Closed on Saturdays· next Mon,? 9 Jun.* 8:00Take$/);
@@ -108,7 +108,7 @@ test('a closed day that the person turns to says so, and Take leads to the next 
 });
 
 test('a new panel leaves a closed day, and says why', async () => {
-  const { address } = await renderForm(practiceWithDuty(), bella(''), '2031-06-08');
+  const { address } = await renderForm(practiceWithShifts(), bella(''), '2031-06-08');
   await expect.poll(address).toContain('date=2031-06-09');
   await expect.element(answer).toHaveTextContent(/^Sun,? 8 Jun: Closed on SundaysFree with/);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Interval } from '#contract/interval.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { absencesOf, blocksOf, closuresOf, isDutyPlanned, type PlanEntries } from './duty.ts';
+import { absencesOf, blocksOf, closuresOf, hasShifts, type PlanEntries } from './plan.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north = { id: 'north', timeZone: 'America/New_York' };
@@ -30,14 +30,14 @@ const summary = (absences: ReturnType<typeof absencesOf>) =>
 describe('a vet', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
 
-  test('is available only while on duty, in a week in which anybody has duty', () => {
+  test('is available only while on duty, in a week in which anyone has a shift', () => {
     expect(summary(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
     expect(summary(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
   });
 
-  test('counts as on duty in a week without duty at the store, unless on duty at another one', () => {
+  test('counts as on duty in a week without shifts at the store, unless on duty at another one', () => {
     const other = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00', 'south');
-    expect(isDutyPlanned([other], north, TUESDAY)).toBe(false);
+    expect(hasShifts([other], north, TUESDAY)).toBe(false);
     expect(summary(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
     expect(absencesOf([other], ada, [north, south], MONDAY)).toEqual([]);
     expect(absencesOf([shift], ada, [north], day('2026-06-08'))).toEqual([]);
@@ -52,7 +52,7 @@ describe('a vet', () => {
   });
 });
 
-test('other employees need to be on duty only in weeks in which they have duty', () => {
+test('other employees need to be on duty only in weeks in which they have shifts', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
   expect(absencesOf([shift], kim, [north], TUESDAY)).toEqual([]);
   const own = duty('kim', '2026-06-03T08:00', '2026-06-03T16:00');
@@ -61,10 +61,10 @@ test('other employees need to be on duty only in weeks in which they have duty',
 
 test('a night that ends on Monday belongs to the week before, unless it continues', () => {
   const night = duty('ada', '2026-05-31T22:00', '2026-06-01T06:00');
-  expect(isDutyPlanned([night], north, MONDAY)).toBe(false);
+  expect(hasShifts([night], north, MONDAY)).toBe(false);
   expect(absencesOf([night], ada, [north], MONDAY)).toEqual([]);
-  expect(isDutyPlanned([night], north, day('2026-05-31'))).toBe(true);
-  expect(isDutyPlanned([duty('ada', '2026-05-31T22:00', '2026-06-02T06:00')], north, MONDAY)).toBe(true);
+  expect(hasShifts([night], north, day('2026-05-31'))).toBe(true);
+  expect(hasShifts([duty('ada', '2026-05-31T22:00', '2026-06-02T06:00')], north, MONDAY)).toBe(true);
 });
 
 test('stores and rooms are blocked by their own entries, and a room with a person blocks both', () => {
