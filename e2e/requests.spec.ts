@@ -76,7 +76,8 @@ test('a request is rescheduled in a store that the calendar does not show, and e
     .click();
   const panel = page.getByRole('dialog', { name: 'Reschedule' });
   await expect(page).toHaveURL(new RegExp(`store=${store.id}`));
-  await panel.getByRole('group', { name: 'Morning' }).getByRole('button', { name: '11:00' }).click();
+  await panel.getByRole('textbox', { name: 'Start' }).fill('11:00');
+  await panel.getByRole('textbox', { name: 'Start' }).press('Tab');
   await panel.getByRole('button', { name: 'Reschedule', exact: true }).click();
   await expect(page).toHaveURL(/\/requests\?/);
   await expect(rowOf(page, id)).toContainText('11:00');
