@@ -18,7 +18,9 @@ import type { NamedAppointment } from './appointment-names.ts';
 export interface RowFacts {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
-  when: string;
+  /** Empty in a list of a single day. */
+  date: string;
+  time: string;
   petName: string;
   /** The alerts of the pet and its client; empty if there are none. */
   alert: string;
@@ -45,9 +47,9 @@ const columns: readonly LongTableColumn<RowFacts>[] = [
     id: 'when',
     heading: whenText,
     className: 'ps-3!',
-    cell: ({ when }) => (
-      <span title={when} className="tabular-nums">
-        {when}
+    cell: (facts) => (
+      <span>
+        <When {...facts} />
       </span>
     ),
   },
@@ -140,11 +142,13 @@ function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
 
 /** The layout of a row on narrow screens. */
 export function twoLines(facts: RowFacts) {
-  const { names, when } = facts;
+  const { names } = facts;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
       <span className="flex min-w-0 items-center gap-1.5 *:min-w-0 *:truncate">
-        <span className="shrink-0 pe-0.5 tabular-nums">{when}</span>
+        <span className="max-w-29 min-w-17 shrink-0 pe-0.5 text-xs">
+          <When {...facts} />
+        </span>
         <PetCell {...facts} />
       </span>
       <span className="flex items-center justify-end gap-1">
@@ -156,6 +160,16 @@ export function twoLines(facts: RowFacts) {
       </span>
       <PhoneCell {...facts} />
     </div>
+  );
+}
+
+/** The date and the time, in two lines where there is no room for both in one: neither is cut. */
+function When({ date, time }: RowFacts) {
+  return (
+    <span className="block leading-4 whitespace-normal tabular-nums">
+      {date === '' ? null : <span className="whitespace-nowrap">{date}</span>}{' '}
+      <span className="inline-block">{time}</span>
+    </span>
   );
 }
 

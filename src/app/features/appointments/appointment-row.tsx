@@ -47,7 +47,8 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const day = dateIn(names.zone, start);
   const facts: RowFacts = {
     ...{ appointment, names, isUnsaved },
-    when: isOneDay ? time : factsText([dayInYear(names.zone, start, now), time]),
+    date: isOneDay ? '' : dayInYear(names.zone, start, now),
+    time,
     petName,
     alert: factsText(alerts),
     list: addresses.vetAway(mainEmployeeId(appointment) ?? '', day, { until: day, storeId: appointment.storeId }),

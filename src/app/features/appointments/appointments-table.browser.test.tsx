@@ -254,18 +254,31 @@ test('on a phone a row has two readable lines, and the filters are behind a butt
   expect(list?.scrollWidth).toBe(list?.clientWidth);
 });
 
-test('every column fits on screen, and times name their zone', async () => {
+test('dates with year and zone are whole, and so is the name beside them', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const practice = createPracticeInMemory({ appointments: 0 });
   // The longest text for a time with its zone.
   Object.assign(practice.company.stores[0] ?? {}, { timeZone: 'Asia/Kathmandu' });
-  practice.add({ start: '2026-12-30T06:45:00.000Z', end: '2026-12-30T07:15:00.000Z' });
+  practice.add({ start: '2035-12-26T06:45:00.000Z', end: '2035-12-26T07:15:00.000Z' });
+  Object.assign(practice.pets[0] ?? {}, { name: 'Bartholomew' });
   await renderApp(practice, ALL);
   for (const width of [390, 820, 1024, 1280]) {
     await page.viewport(width, 800);
-    await waitUntil(() => expect(rows()[0]?.textContent).toMatch(/12:30 GMT\+5:45/));
+    await waitUntil(() => expect(rows()[0]?.textContent).toMatch(/26 Dec 2035.*12:30 GMT\+5:45/));
     const list = table.element().parentElement;
     expect((list?.scrollWidth ?? 0) - (list?.clientWidth ?? 0)).toBe(0);
+    for (const text of [/26 Dec 2035$/, '12:30 GMT+5:45', 'Bartholomew']) {
+      const element = table.getByText(text, { exact: true }).element();
+      const box = element.getBoundingClientRect();
+      for (let outer = element.parentElement; outer && outer !== list; outer = outer.parentElement) {
+        const { left, right, top, bottom } = outer.getBoundingClientRect();
+        expect(box.left).toBeGreaterThanOrEqual(left - 0.5);
+        expect(box.right).toBeLessThanOrEqual(right + 0.5);
+        expect(box.top).toBeGreaterThanOrEqual(top - 0.5);
+        expect(box.bottom).toBeLessThanOrEqual(bottom + 0.5);
+      }
+    }
+    expect(rows()[0]?.getBoundingClientRect().height).toBe(width < 768 ? 64 : 36);
   }
 });
 
