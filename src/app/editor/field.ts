@@ -38,6 +38,8 @@ export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
   /** The initial input for a value. */
   begin(value: Value): Typed;
   read(typed: Typed, reference: Reference): Reading<Value>;
+  /** The fault if the practice system refuses a value that was read here. */
+  refused?(): string;
   Input(props: FieldInputProps<Typed, Reference>): ReactNode;
   /** Schemas of a value in the history and of input in a draft. */
   readonly value: z.ZodMiniType<Value>;

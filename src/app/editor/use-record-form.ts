@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { conflictOf } from '#app/api/api-error.ts';
+import { asApiError, conflictOf } from '#app/api/api-error.ts';
 import { sureCreate } from '#app/api/sure-create.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
@@ -59,6 +59,14 @@ interface UndoOptions<Item extends { readonly id: string }, Name extends keyof I
   undo: () => Promise<Item>;
 }
 
+export const savedText = () => t({ message: 'Saved', comment: 'a change of a client or pet' });
+
+/** The field whose value the practice system refuses: its advice begins with the name. */
+function refusedField(error: unknown): string | null {
+  const { status, suggestion } = asApiError(error) ?? {};
+  return status === 400 ? (/^(\w+): /.exec(suggestion ?? '')?.[1] ?? null) : null;
+}
+
 /** Says that a record was saved, and offers to undo it. */
 function offerUndo<Item extends { readonly id: string }, Name extends keyof Item & string>(
   { refresh, explain }: Editor,
@@ -82,7 +90,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
     }
   }
   showNotice({
-    ...{ id, tone: 'ok', title: name, text: t({ message: 'Saved', comment: 'a change of a client or pet' }) },
+    ...{ id, tone: 'ok', title: name, text: savedText() },
     ...{ readingMs: UNDO_OFFERED_MS, action: { label: t`Undo`, onClick: onUndo } },
   });
 }
@@ -165,6 +173,11 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     }
   }
 
+  /** After the faults are rendered. */
+  function focusFault(): void {
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
   const saving = useMutation({
     async mutationFn() {
       setUnsure(false);
@@ -175,9 +188,15 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       // A new record also counts as created if the form was closed meanwhile.
       return created === null ? null : ((await onCreated?.(created, values)) ?? null);
     },
-    // The colleague's change is shown.
-    onError: () => void editor.refresh(),
+    onError() {
+      // The colleague's change is shown.
+      void editor.refresh();
+      focusFault();
+    },
   });
+  const refused = fields.find(
+    ([name, { refused: fault }]) => fault !== undefined && name === refusedField(saving.error),
+  );
 
   return {
     form,
@@ -185,7 +204,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     fields: fields.filter(([, field]) => field.isShown?.({ isNew: item === null, reference }) ?? true),
     shown: inputOf(fields, initialItem, typed),
     values,
-    faults,
+    faults: refused ? { ...faults, [refused[0]]: refused[1].refused?.() } : faults,
     /** The fields in which a colleague's value differs from the person's, with the current value. */
     conflicts: version ? conflictsOf(typed, typedOf(fields, initialItem)) : [],
     showFaults,
@@ -194,8 +213,10 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     isUncertain: draft.sent !== null,
     isUnsure,
     /** Why saving failed; null if it has not failed, or if the form explains it in another way. */
-    error: saving.error instanceof ChangedMeanwhile || saving.error instanceof Uncertain ? null : saving.error,
+    error:
+      refused || saving.error instanceof ChangedMeanwhile || saving.error instanceof Uncertain ? null : saving.error,
     change(name: string, to: unknown) {
+      if (refused) saving.reset();
       const now = readDraft(editor, id);
       if (now.sent === null) {
         const next = withTyped(now.typed, name, typedOf(fields, initialItem)[name], to);
@@ -206,8 +227,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       event?.preventDefault();
       setShowFaults(true);
       if (Object.keys(faults).length > 0 && draft.sent === null) {
-        // After the faults are rendered.
-        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+        focusFault();
         return;
       }
       // Not called after the form is closed: the person has moved on by then.

@@ -1,30 +1,31 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 
+const dayAndMonth = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
 
 /** Examples of input that can be typed, in words that the parser understands in the page's language. */
-function typedNames() {
+export function typedNames() {
   // A Friday.
   const weekday = weekdayFormat.format(Date.UTC(2026, 0, 2)).toLocaleLowerCase(shownLocale);
   const nextWeek = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }).format(1, 'week');
-  return { weekday, nextWeek };
+  return { weekday, nextWeek, date: dayAndMonth.format(Date.UTC(2026, 11, 24)) };
 }
 
 /** Examples of dates that can be typed. */
 export function dateExamples(): string {
-  const { weekday, nextWeek } = typedNames();
+  const { weekday, nextWeek, date } = typedNames();
   return t({
-    message: `${weekday}, 24.12., +3, ${nextWeek}`,
+    message: `${weekday}, ${date}, +3, ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
   });
 }
 
 /** The error of a text that is not a date. */
 export function notADate(): string {
-  const { weekday, nextWeek } = typedNames();
+  const { weekday, nextWeek, date } = typedNames();
   return t({
-    message: `That’s not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
+    message: `That’s not a date. Try ${date}, ${weekday}, +3 or ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
   });
 }

@@ -3,7 +3,7 @@ import { usualReasons } from '#contract/appointment-change.ts';
 import { isolated } from './isolated.ts';
 import { words } from './shared-texts.ts';
 
-type UsualReason = (typeof usualReasons)[number];
+export type UsualReason = (typeof usualReasons)[number];
 
 const texts: Readonly<Record<UsualReason, () => string>> = {
   Client: () =>
@@ -14,8 +14,22 @@ const texts: Readonly<Record<UsualReason, () => string>> = {
   Other: () => t({ message: 'Other', context: 'why an appointment was cancelled', comment: 'another reason' }),
 };
 
-/** A reason in words: translated if it is a standard one, otherwise as typed. */
+/** A standard reason and the text that was added to it; `usual` is null for a text alone. */
+export function partsOfReason(reason: string): { usual: UsualReason | null; text: string } {
+  const usual = usualReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
+  return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
+}
+
+/** A standard reason with a text: `Client: is on holiday`. */
+export function reasonWith(usual: UsualReason, text: string): string {
+  if (text === '') return usual;
+  return usual === 'Other' ? text : `${usual}: ${text}`;
+}
+
+/** A reason in words: translated as far as it is a standard one, otherwise as typed. */
 export function reasonText(reason: string): string {
-  const usual = usualReasons.find((one) => one === reason);
-  return usual === undefined ? isolated(reason) : texts[usual]();
+  const { usual, text } = partsOfReason(reason);
+  if (usual === null) return isolated(text);
+  const [choice, typed] = [texts[usual](), isolated(text)];
+  return text === '' ? choice : t({ message: `${choice}: ${typed}`, comment: 'why an appointment was cancelled' });
 }

@@ -43,6 +43,7 @@ test('the notice has time, vet and room, and stays as long as Undo works', () =>
     readingMs: expect.any(Number),
   });
   expect(notice({ record: null }).text).toBe(when);
+  expect(notice({ record: { ...record, status: 'checked_in' } }).title).toBe(`Checked in: ${bo}`);
   expect(notice({ booked: { ...booked, petName: '' } }).title).toBe('Booked: the appointment');
 });
 

@@ -58,16 +58,18 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   ];
   const { length } = clashes;
   const other = clashes[0] ? isolated(visitName(clashes[0], pets)) : '';
+  // A walk-in is there already.
+  const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =
     chosen !== ''
       ? room === ''
-        ? t`Booked: ${pet}, without a room, not in ${chosen}`
-        : t`Booked: ${pet}, in ${room}, not in ${chosen}`
+        ? t`${lead}, without a room, not in ${chosen}`
+        : t`${lead}, in ${room}, not in ${chosen}`
       : length === 0
-        ? t`Booked: ${pet}`
+        ? lead
         : length === 1 && other !== ''
-          ? t`Booked: ${pet}, clash with ${other}`
-          : t`Booked: ${pet}, ${plural(length, { one: 'clash with # appointment', other: 'clash with # appointments' })}`;
+          ? t`${lead}, clash with ${other}`
+          : t`${lead}, ${plural(length, { one: 'clash with # appointment', other: 'clash with # appointments' })}`;
   return {
     id: noticeIdOf(booked.id),
     tone: length > 0 || chosen !== '' ? 'warn' : 'ok',

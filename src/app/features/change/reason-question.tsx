@@ -4,17 +4,24 @@ import type { SavedChange } from '#app/changes/freed-time.ts';
 import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { reasonText } from '#app/text/reason-text.ts';
+import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** The reason if the typed text is empty. */
+/** The reason of a text that belongs to no other. */
 const OTHER = 'Other';
 /** The reasons that are offered. Others, which were given elsewhere, are shown like typed ones. */
-const OFFERED = usualReasons.filter((reason) => reason !== 'Recovered');
+const OFFERED: readonly UsualReason[] = usualReasons.filter((reason) => reason !== 'Recovered');
+
+/** The choice that a reason belongs to, and its text. */
+function answerOf(reason: string | null): { choice: UsualReason | null; text: string } {
+  if (reason === null) return { choice: null, text: '' };
+  const { usual, text } = partsOfReason(reason);
+  return usual !== null && OFFERED.includes(usual) ? { choice: usual, text } : { choice: OTHER, text: reason };
+}
 
 interface ReasonQuestionProps {
   reasons: Reasons;
@@ -24,23 +31,39 @@ interface ReasonQuestionProps {
   stored?: string | null;
 }
 
-/** Asks, after the fact, why appointments were cancelled or missed. Pressing an answer again removes it. */
+/**
+ * Asks, after the fact, why appointments were cancelled or missed. An answer is saved at once, and a text can be added;
+ * pressing an answer without a text again removes it.
+ */
 export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [isTyping, setTyping] = useState(false);
+  /** Unsaved text; null for none. */
+  const [typed, setTyped] = useState<string | null>(null);
   const question = useId();
   const [first] = changes;
   const currentReason = first === undefined ? null : reasonGiven(log, first, stored);
-  const isTyped = currentReason !== null && !OFFERED.some((offered) => offered === currentReason);
-  const give = (reason: string) => {
-    setTyping(false);
-    reasons.give(changes, reason === currentReason ? null : reason, stored);
-  };
-  function onType(event: FormEvent<HTMLFormElement>) {
+  const { choice, text: saved } = answerOf(currentReason);
+  const text = typed ?? saved;
+  function give(reason: UsualReason) {
+    setTyped(null);
+    reasons.give(changes, reasonWith(reason, text.trim()), stored);
+  }
+  function press(reason: UsualReason) {
+    if (reason !== choice) {
+      setTyping(true);
+      give(reason);
+    } else if (text === '') {
+      setTyping(false);
+      reasons.give(changes, null, stored);
+    } else {
+      setTyping(!isTyping);
+    }
+  }
+  function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('reason');
     setTyping(false);
-    reasons.give(changes, (typeof typed === 'string' && typed.trim()) || OTHER, stored);
+    give(choice ?? OTHER);
   }
   return (
     <div className="flex flex-col gap-2">
@@ -53,25 +76,27 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
           <Button
             key={reason}
             compact
-            aria-pressed={reason === currentReason || (reason === OTHER && isTyped)}
-            aria-expanded={reason === OTHER ? isTyping : undefined}
+            aria-pressed={reason === choice}
+            aria-expanded={reason === choice ? isTyping : undefined}
             className="max-w-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            onClick={() => (reason === OTHER && currentReason !== OTHER ? setTyping(!isTyping) : give(reason))}
+            onClick={() => press(reason)}
           >
-            <span className="truncate">{reasonText(reason === OTHER && isTyped ? currentReason : reason)}</span>
+            <span className="truncate">
+              {reasonText(reason === choice && currentReason !== null ? currentReason : reason)}
+            </span>
           </Button>
         ))}
       </div>
       {isTyping ? (
-        <form className="flex gap-1.5" onSubmit={onType}>
+        <form className="flex gap-1.5" onSubmit={save}>
           <input
-            // biome-ignore lint/a11y/noAutofocus: it opens on a press and is meant for typing.
-            autoFocus
-            name="reason"
+            // biome-ignore lint/a11y/noAutofocus: this answer is meant for typing, and the field opens on its press.
+            autoFocus={choice === OTHER}
             aria-label={t`Reason`}
             placeholder={t({ message: 'Reason (optional)', comment: 'in an empty field for a text' })}
-            maxLength={MAX_LENGTH}
-            defaultValue={isTyped ? currentReason : ''}
+            maxLength={MAX_LENGTH - (choice === null ? 0 : choice.length + 2)}
+            value={text}
+            onChange={({ target }) => setTyped(target.value)}
             className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
           />
           <Button compact tone="primary" type="submit">

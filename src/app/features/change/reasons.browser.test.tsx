@@ -90,11 +90,31 @@ test('another reason can be typed by keyboard alone, or left unsaved', async () 
   answer('Other').element().focus();
   await userEvent.keyboard('{Enter} moved to Vienna {Enter}');
   await expect.element(answer('moved to Vienna')).toHaveAttribute('aria-pressed', 'true');
-  await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna']));
+  await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['Other', 'moved to Vienna']));
   await answer('moved to Vienna').click();
   await notice.getByRole('textbox', { name: 'Reason' }).fill('');
   await notice.getByRole('button', { name: 'Save reason' }).click();
-  await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna', 'Other']));
+  await waitUntil(() =>
+    expect(sent(practice).map(([, reason]) => reason)).toEqual(['Other', 'moved to Vienna', 'Other']),
+  );
+});
+
+test('a text can be added to any reason, and stays with it when the answer changes', async () => {
+  const { practice } = practiceWithVisit();
+  await cancelBella(practice);
+  await answer('Client').click();
+  await userEvent.fill(notice.getByRole('textbox', { name: 'Reason' }), 'is on holiday');
+  await userEvent.keyboard('{Enter}');
+  const client = why.getByRole('button', { name: /^Client: .*is on holiday/ });
+  await expect.element(client).toHaveAttribute('aria-pressed', 'true');
+  await answer('Practice').click();
+  await waitUntil(() =>
+    expect(sent(practice).map(([, reason]) => reason)).toEqual([
+      'Client',
+      'Client: is on holiday',
+      'Practice: is on holiday',
+    ]),
+  );
 });
 
 test('a reason whose response is lost is sent again, and a refused one is reported', async () => {

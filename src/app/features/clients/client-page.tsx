@@ -7,9 +7,11 @@ import { unnamed } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
 import { EditorContext } from '#app/editor/editor.ts';
-import { canSave } from '#app/editor/use-record-form.ts';
+import { canSave, savedText } from '#app/editor/use-record-form.ts';
 import { useReference } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -88,7 +90,17 @@ function ClientDetails({ clientId }: { clientId: string }) {
       >
         {canEdit ? <EditForm kind={clientKind} item={client} id={clientId} reference={null} /> : null}
         {canAdd ? (
-          <EditForm kind={petKind} item={null} id={adding} besides={{ clientId }} reference={reference} />
+          <EditForm
+            kind={petKind}
+            item={null}
+            id={adding}
+            besides={{ clientId }}
+            reference={reference}
+            onCreated={(_, { name: petName }) => {
+              showNotice({ tone: 'ok', title: isolated(petName), text: savedText() });
+              return Promise.resolve(null);
+            }}
+          />
         ) : null}
         <section aria-label={t`Phone and e-mail`}>
           <ContactLines contact={contact} />

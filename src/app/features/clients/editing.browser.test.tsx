@@ -80,6 +80,21 @@ test('saving says so, and Undo puts the former values back', async () => {
   expect(sent().at(-1)).toEqual({ expectedUpdatedAt: saved, phone });
 });
 
+test('a date of death that the practice system takes for the future is refused beside its field', async () => {
+  const { practice } = createPractice();
+  await renderApp(practice, `/pets/${BELLA}`);
+  const data = { httpStatus: 400, suggestion: 'deceasedOn: must not be in the future' };
+  practice.answer(`PATCH /v1/pets/${BELLA}`, () =>
+    Response.json({ type: 'BAD_REQUEST', message: 'invalid_input', data }, { status: 400 }),
+  );
+  await button('Edit').click();
+  await userEvent.fill(text('Died'), '2026-01-02');
+  await button('Save').click();
+  await expect.element(text('Died')).toHaveAccessibleDescription('This date is in the future.');
+  await expect.element(text('Died')).toHaveFocus();
+  expect(main.getByText(/deceasedOn/).elements()).toEqual([]);
+});
+
 test('Undo of an edit changes nothing after a colleague’s change, and says so', async () => {
   const { practice, colleague } = createPractice();
   await renderApp(practice, `/pets/${BELLA}`);
@@ -159,6 +174,7 @@ test('a pet is added to its client once, even if the response is lost', async ()
   await userEvent.fill(text('Species'), 'cat');
   await button('Save').click();
   await expect.element(main.getByRole('link', { name: 'Nova' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: isolated('Nova') })).toHaveTextContent('Saved');
   expect(practice.pets).toHaveLength(count + 1);
   expect(practice.pets.at(-1)).toMatchObject({ name: 'Nova', clientId: ANN, species: 'cat' });
   expect(sent()).toHaveLength(2);

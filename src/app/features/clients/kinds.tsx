@@ -36,12 +36,13 @@ function lineFault(text: string): string | null {
 
 const takes = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
 
-const alertField = optionalTextField({
-  label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
-  hint: () => t`Shown to everybody at the desk, for example “bites” or “pays in advance”`,
-  fault: lineFault,
-  isWide: true,
-});
+const alertField = (hint: () => string) =>
+  optionalTextField({
+    label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
+    hint,
+    fault: lineFault,
+    isWide: true,
+  });
 
 const activeField = switchField({
   label: () => t({ message: 'Active', comment: 'of a pet or a client: still comes to the practice' }),
@@ -64,7 +65,7 @@ export const clientKind = defineKind({
       label: () => t`E-mail`,
       fault: (text) => (takes('email', text) ? null : words.enterEmail),
     }),
-    alert: alertField,
+    alert: alertField(() => t`Shown to everyone at the desk, for example “pays in advance”`),
     isActive: activeField,
   },
   create: { operation: 'createClient', ...extensions.createClient },
@@ -73,11 +74,14 @@ export const clientKind = defineKind({
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
-/** An optional calendar day that is not in the future. */
+const inFuture = () => t`This date is in the future.`;
+
+/** An optional calendar day that is not in the future; the clock of the practice system decides. */
 const pastDateField = (label: () => string) =>
   optionalDateField<PetReference>({
     label,
-    fault: (date, { today }) => (date > today ? t`This date is in the future.` : null),
+    fault: (date, { today }) => (date > today ? inFuture() : null),
+    refused: inFuture,
   });
 
 const changePet = { operation: 'changePet', ...extensions.changePet };
@@ -103,7 +107,7 @@ export const petKind = defineKind({
     sex: optionalTextField({ label: () => t`Sex`, fault: lineFault, suggestions: ({ sexes }: PetReference) => sexes }),
     dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
     deceasedOn: pastDateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
-    alert: alertField,
+    alert: alertField(() => t`Shown to everyone at the desk, for example “bites”`),
     isActive: activeField,
   },
   create: { operation: 'createPet', ...extensions.createPet },

@@ -72,7 +72,7 @@ test('a pet’s page shows its last and next appointment, and links to its clien
     practice.add({ petId: bella.id, start: hoursLater(hours), end: hoursLater(hours + 0.5), status }).id;
   const newest = visit(-2, 'completed');
   const missed = visit(-1, 'no_show');
-  visit(1, 'cancelled');
+  const cancelled = visit(1, 'cancelled');
   const next = visit(2, 'confirmed');
   const { address } = await renderApp(practice, `/pets/${bella.id}`);
   await expect.element(heading('Bella')).toBeVisible();
@@ -87,6 +87,8 @@ test('a pet’s page shows its last and next appointment, and links to its clien
   await part('Client').getByRole('link', { name: 'Ann Lee' }).click();
   await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
   await waitUntil(() => expect(linked('Next appointments')).toContain(next));
+  expect(linked('Next appointments')).not.toContain(cancelled);
+  expect(linked('Cancelled appointments to come')).toContain(cancelled);
   await resizePage(390, 844);
   await waitUntil(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();

@@ -13,6 +13,7 @@ import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { takingPlace } from '#scheduling/pet-visits.ts';
 import { LoadingContent } from './loaded.tsx';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
@@ -83,8 +84,12 @@ export function FormCard({ children }: { children: ReactNode }) {
 export function EditForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
 ) {
-  return useEditor().edit === options.id ? (
+  const { kind, item, id } = options;
+  return useEditor().edit === id ? (
     <FormCard>
+      <h2 className="pb-2 text-base font-semibold break-words" dir="auto">
+        {item ? kind.title(item) : kind.added()}
+      </h2>
       <RecordForm {...options} />
     </FormCard>
   ) : null;
@@ -129,13 +134,20 @@ export function AppointmentLists({
   row,
 }: AppointmentListsProps) {
   const { whole } = appointments;
+  const next = takingPlace(coming);
+  const cancelled = coming.filter((one) => !next.includes(one)).reverse();
   return (
     <LoadingContent of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
-      {isEmptyNextHidden && coming.length === 0 ? null : (
+      {isEmptyNextHidden && next.length === 0 ? null : (
         <Rows title={words.nextAppointments} empty={whole ? words.nothingBooked : words.noneFound}>
-          {coming.map(row)}
+          {next.map(row)}
         </Rows>
       )}
+      {cancelled.length > 0 ? (
+        <Rows title={t`Cancelled appointments to come`} empty="">
+          {cancelled.map(row)}
+        </Rows>
+      ) : null}
       <Rows title={words.pastAppointments} empty={whole ? words.noneYet : words.noneFound}>
         {past.map(row)}
       </Rows>

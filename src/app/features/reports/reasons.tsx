@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { reasonText } from '#app/text/reason-text.ts';
+import { partsOfReason, reasonText } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
 import type { Numbers } from './reports.ts';
 
@@ -20,7 +20,12 @@ function labelOf(reason: string): string {
 
 /** The number of cancellations for each reason, in words. */
 export function reasonsOf({ reasons }: Pick<Numbers, 'reasons'>): { reason: string; count: number }[] {
-  return [...(reasons ?? [])]
+  const counts = new Map<string, number>();
+  for (const [reason, count] of reasons ?? []) {
+    const choice = partsOfReason(reason).usual ?? reason;
+    counts.set(choice, (counts.get(choice) ?? 0) + count);
+  }
+  return [...counts]
     .sort(
       ([one, ofOne], [other, ofOther]) =>
         rankOf(one) - rankOf(other) || ofOther - ofOne || one.localeCompare(other, shownLocale),

@@ -6,6 +6,7 @@ import { keyText } from '#app/commands/key-text.ts';
 import { useGo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
+import { typedNames } from '#app/text/date-questions.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
@@ -192,12 +193,12 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
   if (!isEmpty && !canBookPet) return null;
   const withEnter = keyText('Mod Enter');
+  const { weekday, date } = typedNames();
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
       {isEmpty
         ? t({
-            message:
-              'Type a pet, an owner, a phone number, a day (fri, 24.12.), or “tomorrow Smith 30 min” for free times',
+            message: `Type a pet, a client, a phone number, a day (${weekday}, ${date}), or “tomorrow Smith 30 min” for free times`,
             comment:
               'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
           })
