@@ -103,7 +103,7 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
 }
 
 /** Blocked time: of a store, one of its rooms, or an employee, at that store or anywhere. */
-export interface BlockTarget {
+interface BlockTarget {
   readonly storeId: string | null;
   readonly roomId: string | null;
   readonly employeeId: string | null;

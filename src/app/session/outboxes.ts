@@ -55,7 +55,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
     },
     /** Follows a change of who is signed in. */
     signedIn(person: string | null): void {
-      // Those of others wait with outcomes that nobody has been told.
+      // Those of others wait with outcomes that their person has not seen.
       const left = present;
       present = person;
       end((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);

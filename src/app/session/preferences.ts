@@ -64,8 +64,13 @@ export function useTabPreferences(): Preferences {
   return readTabPreferences(localStore, sessionStore);
 }
 
-/** Stores the choices of this tab. */
-export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
+/** Stores the company and the stores that a person chose: for this tab, and for tabs that are opened later. */
+export function savePlace(browser: Pick<Storage, 'getItem' | 'setItem'>, tab: Pick<Storage, 'setItem'>, place: Place) {
+  savePreferences(browser, place);
+  saveInTab(tab, place);
+}
+
+function saveInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
   tab.setItem(TAB_KEY, JSON.stringify(place));
 }
 
@@ -75,7 +80,7 @@ export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
  */
 export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
   const storedPlace = readStored(tab, TAB_KEY, placeSchema);
-  if (storedPlace?.companyId !== place.companyId || storedPlace.storeIds.length === 0) keepInTab(tab, place);
+  if (storedPlace?.companyId !== place.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, place);
 }
 
 /** Saves these preferences and keeps the others. */

@@ -4,7 +4,7 @@ import { Building2 } from 'lucide-react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
-import { keepInTab, savePreferences } from '#app/session/preferences.ts';
+import { savePlace } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
 /** The current company, with a menu of all; renders nothing if there is only one. */
@@ -15,9 +15,7 @@ export function CompanyChoice({ className }: { className: string }) {
   const name = companyName(company);
   const label = t`Company`;
   function choose(companyId: string) {
-    const place = { companyId, storeIds: [] };
-    savePreferences(localStore, place);
-    keepInTab(sessionStore, place);
+    savePlace(localStore, sessionStore, { companyId, storeIds: [] });
     void navigate({ to: '/', search: { company: companyId } });
   }
   return (

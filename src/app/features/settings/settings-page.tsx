@@ -14,9 +14,9 @@ import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
 import {
   bookingStatuses,
-  keepInTab,
   type Preferences,
   readPreferences,
+  savePlace,
   savePreferences,
 } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
@@ -86,9 +86,7 @@ export function SettingsPage() {
     setChosen({ ...chosen, ...choice });
   }
   function chooseCompany(companyId: string) {
-    const place = { companyId, storeIds: [] };
-    choose(place);
-    keepInTab(sessionStore, place);
+    savePlace(localStore, sessionStore, { companyId, storeIds: [] });
     void navigate({ to: '/settings', search: { company: companyId }, replace: true });
   }
   useTitle(words.settings);

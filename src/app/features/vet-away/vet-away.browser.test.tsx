@@ -285,7 +285,7 @@ test('without permission to change, the appointments are shown with phone number
   expect(buttons).toEqual(['Close', 'Bella']);
 });
 
-test('a practice of one vet is told that there is no one to take over', async () => {
+test('a practice of one vet reads that there is no one to take over', async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
   for (const one of practice.employees) if (one.id !== ADA) one.isActive = false;
   await open(practice);

@@ -26,7 +26,7 @@ import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
 import { fieldsToTake, mergeOf, mergePair, type TakenField } from './merge-plan.ts';
 
-/** The merges of this tab; their outcome is told on this screen and after it. */
+/** The merges of this tab; their outcome is shown on this screen and after it. */
 function useMerges(): MergeChanges {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -90,7 +90,7 @@ test('the other client can be kept', async () => {
   ]);
 });
 
-test('a pair that a colleague has merged meanwhile is told, and nothing more is changed', async () => {
+test('if a colleague has merged a pair meanwhile, the page says so, and nothing more is changed', async () => {
   const { practice, state } = createPractice();
   await open(practice);
   const [ann] = practice.clients;
