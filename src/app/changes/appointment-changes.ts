@@ -51,6 +51,18 @@ export interface UndoableStep {
   readonly appointmentIds: readonly string[];
 }
 
+/** A vet or a room whose appointments are to be moved on a day. */
+export interface LateColumn {
+  kind: 'staff' | 'room';
+  id: string;
+  /** The name. */
+  title: string;
+  /** The IANA zone of the day. */
+  zone: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+}
+
 /** The actions that screens offer on appointments. Each appointment is passed as the person sees it. */
 export interface AppointmentChanges {
   /** The person who makes the changes (`DeskSession`). */
@@ -85,8 +97,11 @@ export interface AppointmentChanges {
    * Whether the appointment is late or running over at an instant, and later appointments could be moved because of it.
    */
   canMoveRest: (appointment: ReceivedAppointment, now: number) => boolean;
-  /** Opens the dialog that moves the later appointments of the same vet or room. */
-  openMoveRest: (appointment: ReceivedAppointment) => void;
+  /**
+   * Opens the dialog that moves the later appointments of the vet or room of an appointment, or those of a column from
+   * now on.
+   */
+  openMoveRest: (from: ReceivedAppointment | LateColumn) => void;
   /**
    * Adds new bookings to the undo history and returns their number. Undo deletes them once they have been read back, or
    * cancels them if the practice system cannot delete, and calls `onUndone` for each. If `read` resolves with none,

@@ -110,11 +110,18 @@ function useIsCut(sentence: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const line = sentence.current;
     if (!line) return undefined;
-    const observer = new ResizeObserver(() =>
-      setCut([...line.children].some((part) => part.scrollWidth > part.clientWidth)),
-    );
+    let frame = 0;
+    const observer = new ResizeObserver(() => {
+      // In the next frame, since it changes the layout that is being observed.
+      frame = requestAnimationFrame(() =>
+        setCut([...line.children].some((part) => part.scrollWidth > part.clientWidth)),
+      );
+    });
     observer.observe(line);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [sentence]);
   return isCut;
 }

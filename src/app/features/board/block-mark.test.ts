@@ -7,7 +7,7 @@ const start = Date.parse('2026-06-02T14:00:00Z');
 
 const nothing = { hasDied: false, isVetAway: () => false };
 
-function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
+function fullMarkAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
   const appointment = receivedAppointmentSchema.parse({
     id: 'a',
     status: 'confirmed',
@@ -16,8 +16,10 @@ function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes 
     ...more,
   });
   const circumstances = { ...known, now: start + minutes * 60_000, zone: 'America/New_York' };
-  return blockMarkOf(concernsOf(appointment, circumstances), clashes)?.kind;
+  return blockMarkOf(concernsOf(appointment, circumstances), clashes);
 }
+
+const markAfter = (...of: Parameters<typeof fullMarkAfter>) => fullMarkAfter(...of)?.kind;
 
 test('a block is marked when it is at least ten minutes late, or runs over', () => {
   expect(markAfter(9)).toBeUndefined();
@@ -39,4 +41,15 @@ test('a block shows only its most urgent mark', () => {
   expect(markAfter(20, checkedIn, true)).toBe('clash');
   expect(markAfter(12, {}, true, { ...nothing, isVetAway: () => true })).toBe('vet-away');
   expect(markAfter(12, {}, true, { hasDied: true, isVetAway: () => true })).toBe('died');
+});
+
+test('a mark counts minutes below an hour, then hours and minutes', () => {
+  expect([59, 60, 98, 120].map((minutes) => fullMarkAfter(minutes)?.text)).toEqual([
+    'late 59',
+    'late 1 h',
+    'late 1 h 38',
+    'late 2 h',
+  ]);
+  const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
+  expect([25, 75].map((minutes) => fullMarkAfter(minutes, checkedIn)?.text)).toEqual(['25 min', '1 h 15']);
 });

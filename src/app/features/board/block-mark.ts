@@ -7,7 +7,7 @@ import type { Concern } from '#scheduling/arrival.ts';
 /** The short mark at the end of a block whose appointment needs attention. */
 export interface BlockMark {
   kind: Concern['kind'] | 'clash';
-  /** A very short text: `died`, `vet away`, `late 12`, `over 5`, `clash`, `25 min`. */
+  /** A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash`, `25 min`. */
   text: string;
 }
 
@@ -16,8 +16,12 @@ const CALM_WAIT_MINUTES = 15;
 
 const numbers = new Intl.NumberFormat(shownLocale);
 
-/** Minutes up to 99, then whole hours. */
-const short = (minutes: number) => (minutes < 100 ? numbers.format(minutes) : durationText(minutes - (minutes % 60)));
+/** `38`, and from an hour on `1 h 38`. */
+function short(minutes: number): string {
+  const [hours, rest] = [minutes - (minutes % 60), minutes % 60];
+  if (hours === 0) return numbers.format(rest);
+  return rest === 0 ? durationText(hours) : `${durationText(hours)} ${numbers.format(rest)}`;
+}
 
 /** The most urgent reason why an appointment needs attention; null if there is none. */
 export function blockMarkOf([first]: readonly Concern[], clashes: boolean): BlockMark | null {
@@ -34,5 +38,5 @@ export function blockMarkOf([first]: readonly Concern[], clashes: boolean): Bloc
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
   if (minutes <= CALM_WAIT_MINUTES) return null;
   // A waiting time has no word before it, so it needs its unit.
-  return { kind: 'waiting', text: durationText(minutes < 60 ? minutes : minutes - (minutes % 60)) };
+  return { kind: 'waiting', text: minutes < 60 ? durationText(minutes) : short(minutes) };
 }

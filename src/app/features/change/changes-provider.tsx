@@ -7,7 +7,12 @@ import { hasPetDied } from '#app/api/directory.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/changes/appointment-changes.ts';
+import {
+  type AppointmentChanges,
+  ChangesContext,
+  type KeyboardMove,
+  type LateColumn,
+} from '#app/changes/appointment-changes.ts';
 import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
@@ -53,9 +58,9 @@ interface OpenMenu {
   onlyStatus: boolean;
 }
 
-/** The appointment whose rest of the day is moved. */
+/** The appointment or the column whose rest of the day is moved. */
 interface Rest {
-  appointment: ReceivedAppointment;
+  from: ReceivedAppointment | LateColumn;
   left: LeftBehind | null;
 }
 
@@ -98,7 +103,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
     return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
   }
-  const openMoveRest = (appointment: ReceivedAppointment) => openRest.set({ appointment, left: null });
+  const openMoveRest = (from: Rest['from']) => openRest.set({ from, left: null });
 
   function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
@@ -129,7 +134,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       warnings.warningsOf(applyChange(appointment, changes, appointment.start), changes),
   };
 
-  useActivity(move?.activity ?? changingOf((rest ?? menu)?.appointment));
+  const late = rest && 'start' in rest.from ? rest.from : undefined;
+  useActivity(move?.activity ?? changingOf(late ?? menu?.appointment));
 
   const [conflict] = conflictsOf(log);
   return (
@@ -166,12 +172,12 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
       {rest ? (
         <MoveRest
-          appointment={rest.appointment}
+          from={rest.from}
           left={rest.left}
           names={names}
           withLocalChanges={(seen) => withLocalChanges(log, seen)}
           onMove={changes.changeTogether}
-          onLeftBehind={(left, appointment) => openRest.set({ appointment, left })}
+          onLeftBehind={(left, first) => openRest.set({ from: first, left })}
           onClose={() => openRest.set(null)}
         />
       ) : null}

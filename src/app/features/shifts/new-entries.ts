@@ -205,8 +205,8 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
 }
 
 /**
- * A person's usual day: their last one at this store with its breaks, preferably on that weekday, otherwise the opening
- * hours of the store.
+ * A person's usual day: their last one at this store with its breaks, on that weekday, or on a day with the same opening
+ * hours; otherwise the opening hours of the store.
  */
 export function usualDay(
   entries: readonly ReceivedAvailability[],
@@ -220,7 +220,15 @@ export function usualDay(
     .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
     .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
     .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
-  const dates = [...new Set(shifts.map((shift) => shift.date))].sort();
+  const openOn = (day: string) => openMinutes(store.openingHours, day) ?? [];
+  const isClosed = openOn(date).length === 0;
+  const hoursOf = (day: string) =>
+    openOn(day)
+      .map(({ fromMinute, toMinute }) => `${fromMinute}–${toMinute}`)
+      .join();
+  const isAlike = (other: string) =>
+    weekdayOf(other) === weekdayOf(date) || isClosed || hoursOf(other) === hoursOf(date);
+  const dates = [...new Set(shifts.map((shift) => shift.date))].sort().filter(isAlike);
   const likeOne =
     dates.findLast((other) => other < date && weekdayOf(other) === weekdayOf(date)) ??
     dates.findLast((other) => other < date) ??
@@ -230,9 +238,7 @@ export function usualDay(
     const breaks = ownEntries.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
     return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
   }
-  const open = [date, ...days.map((day) => day.date)]
-    .map((day) => openMinutes(store.openingHours, day) ?? [])
-    .find((ranges) => ranges.length > 0);
+  const open = [date, ...days.map((day) => day.date)].map(openOn).find((ranges) => ranges.length > 0);
   return (open ?? openMinutes(usualHours, date) ?? []).map((range) => ({
     kind: 'on_duty',
     storeId: store.id,

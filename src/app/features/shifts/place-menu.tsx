@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
+import { MenuAt, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { awayText } from '#app/text/plan-words.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
@@ -23,6 +23,8 @@ export interface Item {
   /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string;
   onChoose: () => void;
+  /** Whether a line is before it. */
+  isApart?: boolean;
 }
 
 type OnMove = (bar: Bar, how: { copies: boolean }) => void;
@@ -52,9 +54,12 @@ export function PlaceMenu({ menu, onMove, onClose }: PlaceMenuProps) {
         {bar ? <span className="block text-muted">{barName(bar, { ...row, ...group, storeName })}</span> : null}
       </MenuHeading>
       {items.map((item) => (
-        <MenuItem key={item.label} keys={item.keys} onChoose={() => setChosen(item)}>
-          {item.label}
-        </MenuItem>
+        <Fragment key={item.label}>
+          {item.isApart ? <MenuLine /> : null}
+          <MenuItem keys={item.keys} onChoose={() => setChosen(item)}>
+            {item.label}
+          </MenuItem>
+        </Fragment>
       ))}
     </MenuAt>
   );
@@ -75,9 +80,9 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   if (!row) return [];
   const { owner } = row;
   const isPerson = owner.kind === 'person';
-  /** In the menu of a week, for its first day that is not over. */
+  /** In the menu of a week, its first day that is not over. */
+  const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
   const away = (): Item[] => {
-    const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
     if (!day || !isPerson || day.clock.date < today) return [];
     const { date } = day.clock;
     const storeId = group.store.id;
@@ -116,9 +121,9 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
     const isPlanned = cell.bars.length > 0;
     return [
       ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) }] : []),
-      block(cell),
       ...away(),
-      ...(isPlanned ? [same(cell, t`Copy to the following days`)] : []),
+      block(cell),
+      ...(isPlanned ? [{ ...same(cell, t`Copy to the following days`), isApart: true }] : []),
       ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
     ];
   }
@@ -129,11 +134,14 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
     message: `Same as ${weekday}`,
     comment: 'the other days of a week get the same shifts as a weekday',
   });
-  return [
+  const ofWeek: Item[] = [
     ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
     ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
-    ...(focused ? [block(focused)] : []),
-    ...away(),
     ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
+  ];
+  return [
+    ...away(),
+    ...(focused ? [block(focused)] : []),
+    ...ofWeek.map((item, nth) => ({ ...item, isApart: nth === 0 })),
   ];
 }

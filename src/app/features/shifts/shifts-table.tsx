@@ -7,7 +7,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { shareOf } from './hours-axis.ts';
-import { FittingText, ShiftBar, spanOf } from './shift-bar.tsx';
+import { ShiftBar, spanOf } from './shift-bar.tsx';
 import {
   cellName,
   conflictsText,
@@ -192,7 +192,13 @@ function Cell({ row, cell, day, isStop }: CellProps) {
         ))}
         {usual && isSamePosition(ghost, { rowKey: row.key, day }) ? (
           <span aria-hidden="true" className="shift-ghost" style={spanOf(usual, group.axis)}>
-            <FittingText text={`+ ${hours}`} />
+            <span className="block">{`+ ${hours}`}</span>
+            <span className="block font-semibold">
+              {t({
+                message: 'Press again to add',
+                comment: 'on the proposed hours of a shift, which is not added yet',
+              })}
+            </span>
           </span>
         ) : null}
         <Preview rowKey={row.key} day={day} />

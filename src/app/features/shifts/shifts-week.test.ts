@@ -62,14 +62,18 @@ const visit = (of: ReceivedAvailability, employeeId = 'ada') =>
     employees: [{ id: employeeId, isMainEmployee: true }],
   }) as unknown as ReceivedAppointment;
 
-function northOf(entries: readonly ReceivedAvailability[], appointments: readonly ReceivedAppointment[] = []) {
+function northOf(
+  entries: readonly ReceivedAvailability[],
+  appointments: readonly ReceivedAppointment[] = [],
+  now = Date.parse(WEEK),
+) {
   const [group] = shiftsOfWeek({
     stores: [store],
     dates,
     entries,
     employees: [bram, ada, dov],
     appointments,
-    now: Date.parse(WEEK),
+    now,
   });
   if (!group) throw new Error('The week has no store.');
   const rowOf = (id: string | null) => {
@@ -161,6 +165,16 @@ test('appointments while the person is away or off duty, the store closed or the
   expect(marked([...presence, away(1, 0, 24, { storeId: 'north', employeeId: null })], null)).toEqual([
     0, 1, 0, 0, 0, 0, 0,
   ]);
+});
+
+test('an appointment of today whose time has passed is marked like the others, as in the list of a vet who is away', () => {
+  const nine = entry(0, 9, 10);
+  const marked = (now: string) =>
+    northOf([away(0, 0, 24)], [visit(nine)], Date.parse(now))
+      .rowOf('ada')
+      .cells.map((cell) => cell.visits.length);
+  expect(marked(entry(0, 17, 18).start)).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  expect(marked(entry(1, 9, 10).start)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
 test('a break after midnight is not drawn if its shift shows only on the evening before', () => {
@@ -329,6 +343,11 @@ test('the usual day is the person’s last one, preferably on that weekday, othe
     [10, 19],
     [14, 15],
   ]);
+  // On Saturday the store closes earlier.
+  const saturday = { weekday: 6, opens: '09:00', closes: '13:00' };
+  const shorter = { ...store, openingHours: [...store.openingHours.filter(({ weekday }) => weekday !== 6), saturday] };
+  const proposed = usualDay(last, { store: shorter, owner, date: addDays(WEEK, 5) }, []);
+  expect(proposed.map(({ fromMinute, toMinute }) => [fromMinute / 60, toMinute / 60])).toEqual([[9, 13]]);
 });
 
 test('a stay over a day on which the store is closed is marked on that day alone', () => {

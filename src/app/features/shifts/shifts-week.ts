@@ -1,5 +1,4 @@
 import { timeOf } from '#contract/availability-rules.ts';
-import { instantOf } from '#contract/date-time.ts';
 import {
   contains,
   type Interval,
@@ -12,11 +11,12 @@ import {
 } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { createDayClock, type DayClock } from '#scheduling/calendar-day.ts';
+import { createDayClock, type DayClock, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { during } from '#scheduling/clashes.ts';
 import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
+import { isAhead } from '#scheduling/visit.ts';
 import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
@@ -45,11 +45,11 @@ export interface DayCell {
   readonly bars: readonly Bar[];
   readonly lanes: number;
   /**
-   * Upcoming appointments that conflict with the plan: the person is not there, or the room or the store is blocked.
+   * Appointments from today on that conflict with the plan: the person is not there, or the room or the store is blocked.
    * Sorted by start.
    */
   readonly visits: readonly ReceivedAppointment[];
-  /** The total number of upcoming appointments. */
+  /** The total number of appointments from today on. */
   readonly booked: number;
 }
 
@@ -122,7 +122,8 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const week = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
-  const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
+  const today = dayOfInstant(store.timeZone, now).start;
+  const visits = appointments.filter((one) => one.storeId === store.id && isAhead(one, today));
   const conflictsWithPlan = createPlanCheck({ span: week, plan: entries, employees });
   // Time off until midnight does not extend the axis.
   const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;

@@ -279,6 +279,7 @@ test('a click on an empty day previews the usual hours, a second one or Enter ad
   const tuesday = page.getByRole('gridcell', { name: 'Ada Okafor, Tuesday' });
   await tuesday.click();
   expect(ghost()).toContain('Ada Okafor, Tuesday');
+  await expect.element(tuesday).toHaveTextContent('Press again to add');
   await userEvent.keyboard('{Escape}');
   expect(ghost()).toBeUndefined();
   await tuesday.click();

@@ -52,23 +52,31 @@ export function useAppointmentsDuring({ owner, time, zone }: During) {
   const state = isFailed ? 'failed' : states.includes('loading') ? 'loading' : 'complete';
 
   const today = dayOfInstant(zone, now).start;
-  /** Whether an appointment still needs the time. */
-  const isOpen = (one: ReceivedAppointment) =>
-    isAhead(one, today) && needsTimeOf(owner, one) && overlaps(takenTime(one), time);
-  const open = appointments.filter(isOpen).sort(byTime);
   const { plan } = days;
   const span = { start: loaded[0]?.start ?? time.start, end: loaded.at(-1)?.end ?? time.end };
   const conflictsWithPlan = createPlanCheck({ span, plan, employees: people });
+  /** Whether the plan has something against an appointment. */
+  function isConflicting(one: ReceivedAppointment): boolean {
+    const store = stores.find(({ id }) => id === one.storeId);
+    return store !== undefined && conflictsWithPlan(owner, one, store);
+  }
+  /**
+   * Whether an appointment still needs the time: also one of the same days outside it, for example after closing, if its
+   * vet is not there.
+   */
+  const isOpen = (one: ReceivedAppointment) =>
+    isAhead(one, today) &&
+    needsTimeOf(owner, one) &&
+    (overlaps(takenTime(one), time) ||
+      (owner.kind === 'person' && overlaps(takenTime(one), span) && isConflicting(one)));
+  const open = appointments.filter(isOpen).sort(byTime);
   return {
     state,
     isOpen,
     /** All of them, by time. */
     open,
     /** Those against which the plan has something: the vet is away, the room is blocked, or the store is closed. */
-    conflicting: open.filter((one) => {
-      const store = stores.find(({ id }) => id === one.storeId);
-      return store !== undefined && conflictsWithPlan(owner, one, store);
-    }),
+    conflicting: open.filter(isConflicting),
     isCut: all.length > loaded.length,
     unreadable: days.unreadable,
     ...{ loaded, now, stores, appointments, plan, employees: people, directory },

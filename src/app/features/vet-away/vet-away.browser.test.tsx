@@ -294,6 +294,21 @@ test('a practice of one vet reads that there is no one to take over', async () =
   await expect.element(panel.getByRole('button', { name: /Reschedule .*Bella/ })).toBeVisible();
 });
 
+test('an appointment after closing, at which the vet is not there either, is in the list', async () => {
+  const practice = practiceWith([
+    { from: '15:00', to: '15:30' },
+    { from: '18:05', to: '18:35' },
+    { from: '10:00', to: '10:30' },
+  ]);
+  const onDuty = { kind: 'on_duty' as const, storeId: NORTH, employeeId: ADA };
+  practice.plan.create({ ...onDuty, start: at('08:00'), end: at('18:00') });
+  sick(practice, [at('14:00'), at('18:00')]);
+  await open(practice, `${CALENDAR}&away=${ADA}&awayFrom=${DAY}T14:00&awayUntil=${DAY}T18:00`);
+  await expect.poll(() => rows().length).toBe(2);
+  expect(textOf(0)).toContain('15:00');
+  expect(textOf(1)).toContain('18:05');
+});
+
 test('where the practice software has no time off, the appointments of the day can be reassigned', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const { listAvailability, changeAvailability, ...capabilities } = practice.session.capabilities;

@@ -43,6 +43,9 @@ function set(element: HTMLElement, name: string, value: string | null): void {
   else element.setAttribute(name, value);
 }
 
+/** A longer mark fits beside a name only in a wider block, in characters. */
+const SHORT_MARK = 8;
+
 const flag = (on = false) => (on ? 'true' : null);
 
 /**
@@ -54,6 +57,7 @@ const flag = (on = false) => (on ? 'true' : null);
 function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
   set(element, 'aria-label', state.label);
   set(element, 'data-mark', state.mark?.kind ?? null);
+  set(element, 'data-long-mark', flag((state.mark?.text.length ?? 0) > SHORT_MARK));
   // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);

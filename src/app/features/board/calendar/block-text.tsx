@@ -60,8 +60,8 @@ function joined(parts: readonly ReactNode[]): ReactNode[] {
 /** A time that is shown whole or not at all, since a truncated time would be a different one. */
 export const wholeTime = (time = '') => <bdi className="block-time inline-block">{time}</bdi>;
 
-/** A start or end time of a stay. */
-function timeOfStay(time: string): ReactNode {
+/** A time that may stand at the start of a line, shown whole or not at all. */
+export function wholeDetail(time = ''): ReactNode {
   if (time === '') return '';
   // A box at the start of a line would be truncated like text, so an empty one precedes it.
   return (
@@ -97,7 +97,7 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   if (stay !== null)
     return (
       <span key={key} className="block-line">
-        {name} {timeOfStay(stay[0])} {timeOfStay(stay[1])}
+        {name} {wholeDetail(stay[0])} {wholeDetail(stay[1])}
         {rest.length === 0 ? '' : ' · '}
         {rest}
       </span>

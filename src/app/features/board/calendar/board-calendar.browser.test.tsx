@@ -71,7 +71,7 @@ test('a calendar is visible in its first frame, in which it is measured', async 
 });
 
 test('the mark for a late appointment leaves the first line to the pet, and truncates the text beside it', async () => {
-  await resizePage(640, 800);
+  await resizePage(800, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = storeAtNoon(practice);
   const now = Date.now();
@@ -94,7 +94,7 @@ test('the mark for a late appointment leaves the first line to the pet, and trun
     if (!text) throw new Error('The block is not drawn.');
     const [first, second] = text.querySelectorAll('.block-line');
     const mark = getComputedStyle(text, '::after');
-    expect(mark.content).toBe('"late 2 h"');
+    expect(mark.content).toBe('"late 2 h 29"');
     const contentRight =
       text.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(text).paddingInlineEnd);
     const markStart = contentRight - Number.parseFloat(mark.width) - Number.parseFloat(mark.marginInlineStart);

@@ -38,7 +38,8 @@ const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentIntera
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
 // FullCalendar's own box inside would be as wide as the name.
 const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
-const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] leading-6 font-semibold';
+// At its end is the sign of the menu.
+const headingText = 'calendar-heading-text truncate ps-1.5 pe-5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
 /** Whether an event in the background is blocked time behind an appointment. */

@@ -2,38 +2,61 @@ import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
-import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
 
-/** The menu of a vet’s column: the vet is away, or their week. None in other columns and on past days. */
+/**
+ * The menu of a vet’s or a room’s column: they are running late, the vet is away, their week. Its button covers the
+ * heading.
+ */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onAway, onChange } = useBoard();
-  const { can } = useChanges();
+  const { can, openMoveRest } = useChanges();
   const canEnterTimeOff = usePlanChanges()?.canChange === true;
-  const id = board.columns.find((column) => column.id === columnId)?.employeeId;
-  if (!id || choice.date < choice.today || !(canEnterTimeOff || can.has('employeeId'))) return null;
+  const column = board.columns.find(({ id }) => id === columnId);
+  const { employeeId = null, roomId = null, zone = '', date = '' } = column ?? {};
+  const id = employeeId ?? roomId;
+  if (id === null) return null;
+  const isAhead = choice.date >= choice.today;
   const name = isolated(title);
   const label = t({ message: `${name}: more`, comment: 'opens a list of what can be done for that person’s week' });
   return (
     <Menu
       label={label}
       trigger={
-        <IconButton
-          label={label}
-          icon={EllipsisVertical}
-          // Replaces the count while it is hovered or focused.
-          className="absolute end-0 top-0 grid size-6 place-items-center bg-surface opacity-0 hover:bg-sunken focus-visible:opacity-100 aria-expanded:opacity-100 in-[.calendar-heading:hover]:opacity-100 pointer-coarse:opacity-100"
-        />
+        <button
+          type="button"
+          aria-label={label}
+          title={title}
+          className="absolute inset-0 flex items-center justify-end text-muted hover:bg-ink/5 hover:text-ink focus-visible:-outline-offset-2 aria-expanded:bg-ink/5"
+        >
+          <EllipsisVertical aria-hidden="true" size={15} className="me-0.5" />
+        </button>
       }
     >
-      <MenuItem onChoose={() => onAway(id, choice.date)}>
-        {canEnterTimeOff ? awayText(choice.date === choice.today) : t`Reassign…`}
-      </MenuItem>
-      <MenuItem onChoose={() => onChange({ view: 'week', filters: { vets: [id] } })}>
-        {t({ message: `Week of ${name}`, comment: 'name: a vet' })}
+      {isAhead && employeeId !== null && (canEnterTimeOff || can.has('employeeId')) ? (
+        <MenuItem onChoose={() => onAway(employeeId, choice.date)}>
+          {canEnterTimeOff ? awayText(choice.date === choice.today) : t`Reassign…`}
+        </MenuItem>
+      ) : null}
+      {isAhead && can.has('start') && can.has('end') ? (
+        <MenuItem
+          onChoose={() => openMoveRest({ kind: employeeId === null ? 'room' : 'staff', id, title, zone, date })}
+        >
+          {t({ message: 'Running late…', comment: 'command: a vet or a room is late, the appointments are moved' })}
+        </MenuItem>
+      ) : null}
+      <MenuItem
+        onChoose={() =>
+          onChange({
+            view: 'week',
+            filters: employeeId === null ? { rooms: [id], vets: [] } : { vets: [id], rooms: [] },
+          })
+        }
+      >
+        {t({ message: `Week of ${name}`, comment: 'name: a vet or a room' })}
       </MenuItem>
     </Menu>
   );

@@ -8,7 +8,7 @@ import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import { wallText } from '#scheduling/booking-place.ts';
 import { movedChanges } from './block-moves.ts';
-import { blockText, linesOf, wholeTime } from './block-text.tsx';
+import { blockText, linesOf, wholeDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
@@ -47,14 +47,20 @@ export type EventKinds = Readonly<Record<EventKind, KindOfEvent>>;
 const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
   item ? blockText(item, linesOf(item, shown), shown.view) : null;
 
-const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isShort }: ShownEvent) => (
-  <>
-    <span className={isShort ? '' : 'block overflow-x-clip text-ellipsis'}>
-      <b>{title}</b>
-    </span>{' '}
-    {wholeTime(detail)}
-  </>
-);
+/** Blocked time of at least this many minutes has space for its times on two lines. */
+const MINUTES_OF_TWO_LINES = 60;
+
+function titleAndDetail({ title, detail, band }: EventData & { title: string }, { isShort }: ShownEvent) {
+  const isTall = band && band.minutes.toMinute - band.minutes.fromMinute >= MINUTES_OF_TWO_LINES;
+  return (
+    <>
+      <span className={isShort ? '' : 'block overflow-x-clip text-ellipsis'}>
+        <b>{title}</b>
+      </span>{' '}
+      {isTall ? <span className="block whitespace-normal">{detail}</span> : wholeDetail(detail)}
+    </>
+  );
+}
 
 interface KindsInput {
   view: BoardView;

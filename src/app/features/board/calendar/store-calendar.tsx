@@ -187,7 +187,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     resourceDayHeaderContent: ({ resource }) => (
       <>
         <Heading id={resource.id} title={resource.title} />
-        {view === 'vets' ? <ColumnMenu columnId={resource.id} title={resource.title} /> : null}
+        <ColumnMenu columnId={resource.id} title={resource.title} />
       </>
     ),
     dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),

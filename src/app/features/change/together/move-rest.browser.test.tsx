@@ -72,16 +72,44 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed at that time/);
   await expectAccessible('Move the rest');
   await userEvent.keyboard('{ArrowRight}');
-  await expect.element(rows.nth(0)).toHaveTextContent('10:30 – 11:00');
+  await expect.element(rows.nth(0)).toHaveTextContent('10:20 – 10:50');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(starts).toEqual(['13:00', '14:30', '22:00']);
-  const summary = notice('2 appointments moved by 30 min');
+  await expect.poll(starts).toEqual(['13:00', '14:20', '21:50']);
+  const summary = notice('2 appointments moved by 20 min');
   await expect.element(summary).toHaveTextContent(/North.* is closed at that time/);
   await expect.element(block(/Bella/)).toHaveFocus();
   await summary.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
-  await expect.element(notice('2 appointments moved by 30 min: undone')).toBeVisible();
+  await expect.element(notice('2 appointments moved by 20 min: undone')).toBeVisible();
   await expect.element(summary).not.toBeInTheDocument();
+});
+
+test('the rest is moved by any number of minutes', async () => {
+  const { practice, starts } = practiceRunningLate();
+  await openLate(practice);
+  await openByKey();
+  const minutes = dialog.getByLabelText('Minutes');
+  await minutes.fill('none');
+  await expect.element(dialog).toHaveTextContent('Enter a number from 1 to 600.');
+  await userEvent.keyboard('{Enter}');
+  await minutes.fill('25');
+  await expect.element(rows.nth(0)).toHaveTextContent('10:25 – 10:55');
+  expect(starts()).toEqual(['13:00', '14:00', '21:30']);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(starts).toEqual(['13:00', '14:25', '21:55']);
+});
+
+test('the name of a room’s column opens a menu that moves its appointments from now on, though none is late', async () => {
+  const { practice, starts } = practiceRunningLate();
+  vi.setSystemTime(new Date(`${TODAY}T12:30:00Z`));
+  await openBoard(practice, address);
+  await page.getByRole('button', { name: /Room 1.*: more/ }).click();
+  await page.getByRole('menuitem', { name: 'Running late…' }).click();
+  await expect.element(dialog).toHaveTextContent(`${isolated('Room 1')} is running late.`);
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await dialog.getByRole('radio', { name: '20 min' }).click();
+  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
+  await expect.poll(starts).toEqual(['13:20', '14:00', '21:50']);
 });
 
 test('the menu of a block can move the rest of its room', async () => {

@@ -4,26 +4,29 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
+import type { AppointmentChanges, LateColumn } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
+import { TextField } from '#app/components/text-field.tsx';
 import { useKnownDays } from '#app/days/use-known-days.ts';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText, durationText, intervalText } from '#app/text/time-text.ts';
 import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { parseDuration } from '#reading/times.ts';
 import type { Arrival } from '#scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-visit.ts';
-import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
+import { laterVisits, movedBy, restAfter, restOf, restSteps, stepFor } from './rest-of-day.ts';
 
 /** The appointments that could not be moved with the others, and by how much they should have been. */
 export interface LeftBehind {
@@ -31,9 +34,14 @@ export interface LeftBehind {
   minutes: number;
 }
 
+/** The minutes that are proposed if the delay is not in the records. */
+const USUAL_DELAY = 15;
+/** A longer delay is another day. */
+const MOST_MINUTES = 600;
+
 interface MoveRestProps {
-  /** The appointment that is late or runs over. */
-  appointment: ReceivedAppointment;
+  /** The appointment that is late or runs over, or the vet or room that is running late. */
+  from: ReceivedAppointment | LateColumn;
   /** When retrying a partly failed move: only these appointments are moved, wherever they are now. */
   left: LeftBehind | null;
   names: ChangeNames;
@@ -50,31 +58,33 @@ interface MoveRestProps {
  * move.
  */
 export function MoveRest(props: MoveRestProps) {
-  const { appointment, left, names, onClose } = props;
+  const { from, left, names, onClose } = props;
   const { directory } = names;
-  const zone = zoneOf(appointment, directory);
+  const appointment = 'start' in from ? from : null;
+  const zone = 'start' in from ? zoneOf(from, directory) : from.zone;
   const now = useMinute();
-  const [delay] = useState(() => delayOf(appointment, Date.now(), zone));
-  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(delay?.minutes ?? 0));
-  const choices = delayedResources(appointment);
+  const [delay] = useState(() => appointment && delayOf(appointment, Date.now(), zone));
+  const [typed, setTyped] = useState(() => String(left?.minutes ?? stepFor(delay?.minutes ?? USUAL_DELAY)));
+  const parsed = parseDuration(typed);
+  const isRead = parsed !== null && parsed <= MOST_MINUTES;
+  const minutes = isRead ? parsed : 0;
+  const choices = 'start' in from ? delayedResources(from) : [from];
   const [chosen, setChosen] = useState(0);
   const resource = choices[chosen];
   const chosenStep = useRef<HTMLElement>(null);
   const [opened] = useState(Date.now);
+  const rest = 'start' in from ? restAfter(from, zone) : restOf(from, opened);
 
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);
   const visits = left
     ? loadedAppointments.filter(({ id }) => left.ids.has(id))
     : resource
-      ? laterVisits(appointment, resource, loadedAppointments, zone)
+      ? laterVisits(rest, resource, loadedAppointments)
       : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
-  const lastEnd = Math.max(...[appointment, ...visits].map((visit) => recordedTime(visit).end + minutes * 60_000));
-  const days = {
-    start: dayOfInstant(zone, recordedTime(appointment).start).start,
-    end: dayOfInstant(zone, lastEnd - 1).end,
-  };
+  const lastEnd = Math.max(rest.day.end, ...visits.map((visit) => recordedTime(visit).end + minutes * 60_000));
+  const days = { start: rest.day.start, end: dayOfInstant(zone, lastEnd - 1).end };
   const known = useKnownDays([days], { zones, freshness: { currentSince: opened } });
   const { plan, retry } = known;
   const { state } = known.dayOf(days);
@@ -92,9 +102,10 @@ export function MoveRest(props: MoveRestProps) {
   }));
 
   const count = visits.length;
+  const isReady = isRead && count > 0 && (complete || failed);
   function move(event: FormEvent) {
     event.preventDefault();
-    if (count === 0 || !(complete || failed)) return;
+    if (!isReady) return;
     const distance = durationText(minutes);
     props.onMove(
       moved.map(({ visit, changes }) => ({ appointment: visit, changes })),
@@ -110,7 +121,7 @@ export function MoveRest(props: MoveRestProps) {
   return (
     <Dialog
       title={t`Move the rest`}
-      description={delay ? delayText(appointment, delay, names) : undefined}
+      description={!('start' in from) ? lateText(from) : delay ? delayText(from, delay, names) : undefined}
       initialFocus={chosenStep}
       onClose={onClose}
     >
@@ -121,7 +132,7 @@ export function MoveRest(props: MoveRestProps) {
               look="chips"
               label={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}
               value={chosen}
-              options={choices.map((choice, index) => ({ value: index, label: whoseText(choice, appointment, names) }))}
+              options={choices.map((choice, index) => ({ value: index, label: whoseText(choice, from, names) }))}
               onChange={setChosen}
             />
           )}
@@ -129,13 +140,23 @@ export function MoveRest(props: MoveRestProps) {
             look="chips"
             label={t({ message: 'Later by', comment: 'by how many minutes visits are moved' })}
             value={minutes}
-            options={restSteps.map((value) => ({ value, label: durationText(value) }))}
+            options={restSteps.map((value): { value: number; label: string } => ({
+              value,
+              label: durationText(value),
+            }))}
             chosenRef={chosenStep}
-            onChange={setMinutes}
+            onChange={(value) => setTyped(String(value))}
+          />
+          <TextField
+            label={t({ message: 'Minutes', comment: 'a field: by how many minutes appointments are moved' })}
+            className="w-24"
+            value={typed}
+            error={isRead ? undefined : t`Enter a number from 1 to ${MOST_MINUTES}.`}
+            onChange={setTyped}
           />
         </div>
         <div className="flex gap-2">
-          <Button type="submit" tone="primary" aria-disabled={count === 0 || !(complete || failed)}>
+          <Button type="submit" tone="primary" aria-disabled={!isReady}>
             {plural(count, { one: 'Move # appointment', other: 'Move # appointments' })}
           </Button>
           <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
@@ -183,6 +204,11 @@ export function MoveRest(props: MoveRestProps) {
   );
 }
 
+function lateText({ title }: LateColumn): string {
+  const name = isolated(title);
+  return t({ message: `${name} is running late.`, comment: 'a vet or a room' });
+}
+
 function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival, { directory }: ChangeNames): string {
   const name = nameOf(appointment, directory);
   const duration = durationText(minutes);
@@ -193,10 +219,11 @@ function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival,
 
 function whoseText(
   { kind, id }: DelayedResource,
-  appointment: ReceivedAppointment,
+  from: ReceivedAppointment | LateColumn,
   { directory }: ChangeNames,
 ): string {
-  return kind === 'staff' ? vetText(id, directory) : roomText(id, appointment, directory);
+  if (!('start' in from)) return isolated(from.title);
+  return kind === 'staff' ? vetText(id, directory) : roomText(id, from, directory);
 }
 
 function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment; to: ReceivedAppointment }) {

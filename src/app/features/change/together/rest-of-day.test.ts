@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { delayedResources, delayOf } from './late-visit.ts';
-import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
+import { laterVisits, movedBy, restAfter, restOf, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
@@ -47,9 +47,22 @@ test('the later appointments of a vet or room are those on that day that have no
     at('tomorrow', 1440, 1470),
   ];
   const ids = (kind: 'staff' | 'room', id: string) =>
-    laterVisits(late, { kind, id }, appointments, ZONE).map((one) => one.id);
+    laterVisits(restAfter(late, ZONE), { kind, id }, appointments).map((one) => one.id);
   expect(ids('staff', 'v')).toEqual(['and another', 'next', 'with the vet elsewhere', 'waiting', 'evening']);
   expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
+});
+
+test('the rest of a vet’s day is from now on, and on another day all of it', () => {
+  const appointments = [at('before', -30, 0), late, at('next', 30, 60), at('tomorrow', 1440, 1470)];
+  const ids = (date: string, minute: number) =>
+    laterVisits(
+      restOf({ zone: ZONE, date }, Date.UTC(2026, 5, 2, 13, minute)),
+      { kind: 'staff', id: 'v' },
+      appointments,
+    ).map((one) => one.id);
+  expect(ids('2026-06-02', 0)).toEqual(['late', 'next']);
+  expect(ids('2026-06-02', 1)).toEqual(['next']);
+  expect(ids('2026-06-03', 0)).toEqual(['tomorrow']);
 });
 
 test('an appointment delays its main vet and its room', () => {
@@ -73,7 +86,7 @@ test('the delay of an appointment is by how much it is late or runs over', () =>
 });
 
 test('the smallest step that makes up for the delay is offered first', () => {
-  expect([1, 5, 6, 12, 16, 45, 46, 91, 300].map(stepFor)).toEqual([5, 5, 10, 15, 30, 45, 60, 120, 120]);
+  expect([1, 5, 6, 12, 16, 21, 45, 46, 91, 300].map(stepFor)).toEqual([5, 5, 10, 15, 20, 30, 45, 60, 120, 120]);
 });
 
 test('a moved appointment keeps its length', () => {

@@ -1,40 +1,57 @@
+import type { LateColumn } from '#app/changes/appointment-changes.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
+import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dayOfInstant } from '#scheduling/calendar-day.ts';
+import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAssigned } from '#scheduling/clashes.ts';
 import { isStay, oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import type { DelayedResource } from './late-visit.ts';
 
-/** The numbers of minutes by which the rest of a day can be moved. */
-export const restSteps = [5, 10, 15, 30, 45, 60, 90, 120] as const;
-export type RestStep = (typeof restSteps)[number];
+/** The usual numbers of minutes by which the rest of a day is moved. */
+export const restSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
 /** The smallest step that covers this many minutes, otherwise the largest. */
-export function stepFor(minutes: number): RestStep {
+export function stepFor(minutes: number): number {
   return restSteps.find((step) => step >= minutes) ?? 120;
+}
+
+/** From when on the appointments of a day are moved. */
+export interface RestFrom {
+  /** Those that start later than this are moved, in milliseconds since 1970-01-01T00:00Z. */
+  after: number;
+  day: Interval;
+  /** The appointment that is late, which stays; null if there is none. */
+  lateId: string | null;
 }
 
 const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
 
+/** The rest of the day after an appointment. `zone` is that of its store. */
+export function restAfter(late: ReceivedAppointment, zone: string): RestFrom {
+  const { start } = recordedTime(late);
+  return { after: start, day: dayOfInstant(zone, start), lateId: late.id };
+}
+
+/** The rest of the day of a vet or room, from an instant on if that is on the day, otherwise the whole day. */
+export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestFrom {
+  const day = dayInterval(zone, date);
+  return { after: includes(day, now) ? now - 1 : day.start - 1, day, lateId: null };
+}
+
 /**
- * The appointments of a vet or room that an appointment delays, by start: those that begin after it on the same day of
- * its store, have not started, and can be moved.
- *
- * @param zone the zone of the appointment's store
+ * The later appointments of a vet or room, by start: those that begin in the rest of the day, have not started, and can be
+ * moved.
  */
 export function laterVisits(
-  from: ReceivedAppointment,
+  { after, day, lateId }: RestFrom,
   { kind, id }: DelayedResource,
   appointments: readonly ReceivedAppointment[],
-  zone: string,
 ): ReceivedAppointment[] {
-  const { start } = recordedTime(from);
-  const day = dayOfInstant(zone, start);
   return appointments
     .map((visit) => ({ visit, time: recordedTime(visit) }))
     .filter(({ visit, time }) => {
-      if (visit.id === from.id || visit.updatedAt === null || time.start <= start) return false;
-      // Appointments on a later day, and stays, which end later, are excluded.
+      if (visit.id === lateId || visit.updatedAt === null || time.start <= after || time.start >= day.end) return false;
+      // Stays are excluded, and the appointment at midnight, which ends on a later day.
       if (STARTED_OR_OVER.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
