@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useState } from 'react';
 import { floatingClass, PopupHost } from './popover.tsx';
 
@@ -58,6 +58,19 @@ function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
         </BaseMenu.Popup>
       </BaseMenu.Positioner>
     </BaseMenu.Portal>
+  );
+}
+
+/** An item that opens another menu beside it. */
+export function Submenu({ label, children }: MenuProps) {
+  return (
+    <BaseMenu.SubmenuRoot>
+      <BaseMenu.SubmenuTrigger className={ITEM}>
+        {label}
+        <ChevronRight aria-hidden="true" size={14} className="ms-auto rtl:-scale-x-100" />
+      </BaseMenu.SubmenuTrigger>
+      <MenuList label={label}>{children}</MenuList>
+    </BaseMenu.SubmenuRoot>
   );
 }
 

@@ -130,6 +130,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         {...{ board, directory, filteredOut, statuses, categories }}
         filters={choice.filters}
         by={print.last}
+        only={print.only}
         withCancelled={print.withCancelled}
         plan={plan}
         incomplete={day.incomplete}

@@ -30,12 +30,14 @@ import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { sheetTables } from './sheet-tables.ts';
+import { type PrintOnly, sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
   /** How the tables are divided. */
   by: PrintBy;
+  /** The only room or vet; null for all. */
+  only: PrintOnly | null;
   /** Whether cancelled appointments are included, struck out. */
   withCancelled: boolean;
   directory: Directory;
@@ -86,24 +88,9 @@ function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
 }
 
-/** Joins several times with semicolons, since they may contain commas. */
-function timesText(times: readonly string[]): string {
-  return times.reduce((before, next) =>
-    t({
-      message: `${before}; ${next}`,
-      comment: 'Times in a list, such as “Fri 10 Apr, 9:30 – 10:00; 11:00 – 11:30”.',
-    }),
-  );
-}
-
 /** Says that appointments which are filtered out still take time. */
-function filteredOutText(others: readonly Visit[]): string {
-  const count = others.length;
-  const times = timesText(others.map(timesOf));
-  return t`${plural(count, {
-    one: `# more booked but hidden by the filters: ${times}`,
-    other: `# more booked but hidden by the filters: ${times}`,
-  })}`;
+function filteredOutText(count: number): string {
+  return t`${plural(count, { one: '# more, hidden by the filters', other: '# more, hidden by the filters' })}`;
 }
 
 /** The plan of rooms and vets on a day, in words, by column; empty if there is none, or it is unknown. */
@@ -127,14 +114,16 @@ const SAVED: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set()
 
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, by, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } = props;
+  const { board, by, only, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
   /** The client of an appointment; undefined if they are not loaded, null if there is none. */
   const clientOf = (appointment: ReceivedAppointment) => {
     const id = clientIdOf(appointment, directory);
     return id === null ? null : clients.get(id);
   };
-  const tables = sheetTables(board, directory, by);
+  const tables = sheetTables(board, directory, by, only);
+  const appointments =
+    only === null ? board.appointments : tables.flatMap(({ visits }) => visits.map(({ item }) => item.appointment));
   const notes = planNotes(
     tables.flatMap(({ column }) => column ?? []),
     props,
@@ -143,18 +132,16 @@ export function DaySheet(props: DaySheetProps) {
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const stores = [...new Set(board.days.map(({ store }) => store.name))];
-  const total = board.appointments.length;
+  const total = appointments.length;
   const isShown = (appointment: ReceivedAppointment) =>
     !filteredOut.has(appointment.id) && (withCancelled || appointment.status !== 'cancelled');
-  const leftOut = board.appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
+  const leftOut = appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
   const clocks = new Set(board.days.map(({ zone }) => clockOwner(zone)));
   const [clock = ''] = clocks.size === 1 ? clocks : [];
-  const shown = (total - filteredOut.size).toLocaleString(shownLocale);
+  const shown = appointments.filter(({ id }) => !filteredOut.has(id)).length.toLocaleString(shownLocale);
   const printedAt = dayAndClockText(board.days[0]?.zone ?? browserZone, Date.now());
   const unread = board.unresolvedIds.length;
-  const lacksPhones = board.appointments.some(
-    (appointment) => isShown(appointment) && clientOf(appointment) === undefined,
-  );
+  const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
   const isVetAway = vetAwayOn(props);
   /** What is to be settled before the day, in words. Who is late or waiting soon changes. */
@@ -243,7 +230,7 @@ export function DaySheet(props: DaySheetProps) {
               ))}
               {others.length > 0 ? (
                 <tr>
-                  <td colSpan={9}>{filteredOutText(others)}</td>
+                  <td colSpan={9}>{filteredOutText(others.length)}</td>
                 </tr>
               ) : null}
               {shownVisits.length + others.length === 0 ? (

@@ -89,10 +89,15 @@ test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are 
   await waitUntil(() => expect(captions).toEqual([[]]));
   expect(reads()).toBe(1);
   await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.getByRole('menuitemradio', { name: 'By room', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'By room', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'All', exact: true }).click();
   await waitUntil(() => expect(captions.at(-1)).toEqual(['Room 1', 'Room 2']));
   await userEvent.keyboard('{Control>}p{/Control}');
   await waitUntil(() => expect(captions).toEqual([[], ['Room 1', 'Room 2'], ['Room 1', 'Room 2']]));
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'By room', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Room 2', exact: true }).click();
+  await waitUntil(() => expect(captions.at(-1)).toEqual(['Room 2']));
 });
 
 test('forty appointments with notes take two pages, with each time and phone number on one line', async () => {

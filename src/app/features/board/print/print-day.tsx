@@ -11,6 +11,7 @@ import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { type PrintBy, readPreferences, savePreferences } from '#app/session/preferences.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 import type { PrintActions } from './print-menu.tsx';
+import { type PrintOnly, printChoices } from './sheet-tables.ts';
 
 const DaySheet = lazy<DaySheetProps>({
   load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
@@ -36,10 +37,12 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const [last, setLast] = useState(() => readPreferences(localStore).printBy);
   const [withCancelled, setWithCancelled] = useState(() => readPreferences(localStore).printCancelled);
   const isBusy = useRef(false);
-  async function print(by: PrintBy) {
+  const [only, setOnly] = useState<PrintOnly | null>(null);
+  async function print(by: PrintBy, one: PrintOnly | null) {
     if (isBusy.current) return;
     isBusy.current = true;
     setLast(by);
+    setOnly(one);
     savePreferences(localStore, { printBy: by });
     const clientIds = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
     // The sheet says what is missing.
@@ -51,10 +54,13 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     isBusy.current = false;
     window.print();
   }
-  useCommand('print', () => void print(last));
+  const choicesOf = (by: PrintBy) => printChoices(board, directory, by);
+  // A vet or room of another day is not repeated.
+  const repeated = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
+  useCommand('print', () => void print(last, repeated()));
   return {
-    last,
-    print: (by) => void print(by),
+    ...{ last, only, choicesOf },
+    print: (by, one) => void print(by, one),
     withCancelled,
     onWithCancelled(next) {
       setWithCancelled(next);

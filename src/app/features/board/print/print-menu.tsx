@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { Menu, MenuCheckbox, MenuChoice, MenuLine } from '#app/components/menu.tsx';
+import { Menu, MenuCheckbox, MenuChoice, MenuLine, Submenu } from '#app/components/menu.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { PrintOnly } from './sheet-tables.ts';
 
 const labels: Readonly<Record<PrintBy, string>> = translated({
   time: () => t({ message: 'By time', comment: 'a printed day: one table in the order of time' }),
@@ -14,7 +15,11 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
 /** How the day can be printed, and how it was last. */
 export interface PrintActions {
   last: PrintBy;
-  print: (by: PrintBy) => void;
+  /** The only room or vet that was printed last; null if all were. */
+  only: PrintOnly | null;
+  /** The rooms or vets that can be printed alone. */
+  choicesOf: (by: PrintBy) => readonly (PrintOnly & { title: string })[];
+  print: (by: PrintBy, only: PrintOnly | null) => void;
   /** Whether cancelled appointments are printed, too, struck out. */
   withCancelled: boolean;
   onWithCancelled: (withCancelled: boolean) => void;
@@ -27,7 +32,8 @@ interface PrintMenuProps extends PrintActions {
 }
 
 /** The button that prints the day: by time, by room, or by vet. */
-export function PrintMenu({ last, print, withCancelled, onWithCancelled, className, children }: PrintMenuProps) {
+export function PrintMenu(props: PrintMenuProps) {
+  const { last, print, withCancelled, onWithCancelled, className, children } = props;
   return (
     <Menu
       label={words.print}
@@ -40,14 +46,39 @@ export function PrintMenu({ last, print, withCancelled, onWithCancelled, classNa
       <MenuChoice
         label={words.print}
         value={last}
-        options={printOrders.map((value) => ({ value, content: labels[value] }))}
-        first={last}
-        onChoose={(by) => print(printOrders.find((one) => one === by) ?? last)}
+        options={[{ value: 'time', content: labels.time }]}
+        onChoose={() => print('time', null)}
       />
+      {printOrders.map((by) =>
+        by === 'time' ? null : (
+          <Submenu key={by} label={labels[by]}>
+            <OneOrAll by={by} {...props} />
+          </Submenu>
+        ),
+      )}
       <MenuLine />
       <MenuCheckbox checked={withCancelled} onChange={onWithCancelled}>
         {t({ message: 'With cancelled appointments', comment: 'a printed day has them, too, struck out' })}
       </MenuCheckbox>
     </Menu>
+  );
+}
+
+/** All rooms or vets, each in a table of its own, or one of them. */
+function OneOrAll({ by, last, only, choicesOf, print }: PrintActions & { by: PrintBy }) {
+  const all = t({ message: 'All', comment: 'a printed day: all rooms, or all vets' });
+  const choices = [null, ...choicesOf(by)];
+  const options = choices.map((choice, index) => ({
+    value: String(index),
+    content: choice === null ? all : <bdi>{choice.title}</bdi>,
+  }));
+  const current = choices.findIndex((choice) => (choice?.id ?? null) === (only?.id ?? null) && !choice === !only);
+  return (
+    <MenuChoice
+      label={labels[by]}
+      value={last === by ? String(current) : ''}
+      options={options}
+      onChoose={(value) => print(by, choices[Number(value)] ?? null)}
+    />
   );
 }

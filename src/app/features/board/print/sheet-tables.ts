@@ -19,6 +19,24 @@ export interface SheetTable {
   visits: readonly Visit[];
 }
 
+/** The only room or vet whose table is printed; an id of null is that of the appointments without any. */
+export interface PrintOnly {
+  id: string | null;
+}
+
+/** The rooms or vets of the shown days, each of which can be printed alone. */
+export function printChoices(
+  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
+  directory: Directory,
+  by: PrintBy,
+): (PrintOnly & { title: string })[] {
+  const titles = new Map<string | null, string>();
+  for (const { column } of sheetTables(board, directory, by)) {
+    if (column) titles.set(by === 'room' ? column.roomId : column.employeeId, column.title);
+  }
+  return [...titles].map(([id, title]) => ({ id, title }));
+}
+
 /** The shown days of a board with their appointments, sorted by time. */
 function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { day: StoreDay; visits: Visit[] }[] {
   const dates = new Map(board.columns.map(({ id, date }) => [id, date]));
@@ -42,6 +60,7 @@ export function sheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
   by: PrintBy,
+  only: PrintOnly | null = null,
 ): SheetTable[] {
   const all = visitsOfDays(board);
   const isOneDay = new Set(all.map(({ day }) => day.clock.date)).size === 1;
@@ -66,6 +85,9 @@ export function sheetTables(
           column,
           visits: visits.filter((visit) => columnIn[by](visit) === column.id),
         }))
+        .filter(
+          ({ column: { roomId, employeeId } }) => only === null || (by === 'room' ? roomId : employeeId) === only.id,
+        )
         // In a week, many rooms and vets have no appointments on some days.
         .filter((table) => isOneDay || table.visits.length > 0)
     );
