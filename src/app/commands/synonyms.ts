@@ -62,7 +62,11 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
       message: 'confirm decline online booking inbox',
       comment: 'other words that people type to find it',
     }),
-  calls: () => t({ message: 'to call phone remind unconfirmed', comment: 'other words that people type to find it' }),
+  calls: () =>
+    t({
+      message: 'to call phone remind reminder unconfirmed not confirmed call list',
+      comment: 'other words that people type to find it',
+    }),
   'waiting list': () =>
     t({
       message: 'cancellation list sooner earlier queue',

@@ -87,7 +87,7 @@ const columns: readonly LongTableColumn<RowFacts>[] = [
     id: 'store',
     heading: () => t`Store`,
     className: 'w-26 max-xl:hidden',
-    cell: ({ names }) => <bdi title={names.store}>{names.store}</bdi>,
+    cell: ({ names }) => <bdi title={names.store}>{names.storePart || names.store}</bdi>,
   },
   { id: 'status', heading: () => t`Status`, className: 'w-32', cell: ({ status }) => status },
   {

@@ -23,6 +23,8 @@ export interface NamedAppointment {
   clientName: string;
   phone: string;
   store: string;
+  /** The part of the store's name in which it differs from the others'. */
+  storePart: string;
   /** IANA zone of the store. */
   zone: string;
   room: string;
@@ -54,6 +56,10 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
     clientName: (isOwners && pet.clientName) || (client?.name ?? ''),
     phone: client?.phone ?? '',
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
+    storePart: distinctPart(
+      store?.name ?? '',
+      directory.company.stores.map(({ name }) => name),
+    ),
     zone: zoneOf(appointment, directory),
     room: room || location || (roomId === null ? '' : shortId(roomId)),
     vets: listText(vetNames),
@@ -63,4 +69,13 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
     status: statuses.of(appointment.status).label,
     origin: appointment.createdFrom === '' ? '' : origins.of(appointment.createdFrom).label,
   };
+}
+
+/** A name without the words with which all of the names begin: `Downtown` of `Alder Creek – Downtown`. */
+export function distinctPart(name: string, names: readonly string[]): string {
+  const words = (text: string) => text.split(' ');
+  const own = words(name);
+  const isShared = (index: number) => names.every((other) => words(other)[index] === own[index]);
+  const first = names.length < 2 ? 0 : own.findIndex((_, index) => !isShared(index));
+  return first > 0 ? own.slice(first).join(' ') : name;
 }

@@ -43,6 +43,10 @@ const WeekView = lazy({
   Fallback: ({ children }) => <div className="grow bg-surface">{children}</div>,
 });
 
+const ToCall = lazy({
+  load: () => import('./controls/to-call.tsx').then((module) => module.ToCall),
+  Fallback: () => null,
+});
 const NowLine = lazy({
   load: () => import('./controls/now-line.tsx').then((module) => module.NowLine),
   Fallback: () => null,
@@ -114,8 +118,9 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         <StatusBar
           live={slots.live}
           now={
-            now &&
-            !awaited && (
+            awaited ? null : now === null ? (
+              <ToCall now={minute} />
+            ) : (
               <NowLine
                 visits={now}
                 chosen={choice.filters.now}

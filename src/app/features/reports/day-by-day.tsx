@@ -17,7 +17,11 @@ const atNoon = (date: string) => Date.parse(`${date}T12:00Z`);
 const kinds = {
   kept: {
     look: 'bg-accent',
-    text: () => t({ message: 'Kept', comment: 'appointments that took place, or may still' }),
+    text: () => t({ message: 'Kept', comment: 'appointments that took place' }),
+  },
+  upcoming: {
+    look: 'bg-accent/35',
+    text: () => t({ message: 'Still to come', comment: 'appointments that may still take place' }),
   },
   noShows: {
     look: 'bg-warn',
@@ -29,7 +33,7 @@ const kinds = {
   },
 } as const;
 /** From the bottom of a bar to its top. */
-const order = ['kept', 'noShows', 'cancelled'] as const;
+const order = ['kept', 'upcoming', 'noShows', 'cancelled'] as const;
 
 interface DayByDayProps {
   span: Span;
@@ -60,7 +64,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
       </div>
       <ol className="flex h-56 items-stretch gap-px rounded-md border border-line bg-surface px-2 pt-3 pb-1 sm:gap-1">
         {dates.map((date, index) => {
-          const day = byDate.get(date) ?? { date, kept: 0, noShows: 0, cancelled: 0 };
+          const day = byDate.get(date) ?? { date, kept: 0, upcoming: 0, noShows: 0, cancelled: 0 };
           const count = countOf(day);
           return (
             <li key={date} title={dayText(day)} className="flex min-w-0 grow basis-0 flex-col items-center gap-1">
@@ -101,15 +105,16 @@ export function DayByDay({ span, days }: DayByDayProps) {
   );
 }
 
-const countOf = ({ kept, noShows, cancelled }: ReportDay) => kept + noShows + cancelled;
+const countOf = ({ kept, upcoming, noShows, cancelled }: ReportDay) => kept + upcoming + noShows + cancelled;
 
 /** `Tuesday, June 4: 3 appointments · 1 no-show · 1 cancelled` */
 function dayText(day: ReportDay): string {
   const date = whole.format(atNoon(day.date));
   const all = plural(countOf(day), { one: '# appointment', other: '# appointments' });
-  const { noShows, cancelled } = day;
+  const { upcoming, noShows, cancelled } = day;
   return factsText([
     t({ message: `${date}: ${all}`, comment: 'a day, and how many appointments it has' }),
+    upcoming === 0 ? null : plural(upcoming, { one: '# still to come', other: '# still to come' }),
     noShows === 0 ? null : plural(noShows, { one: '# no-show', other: '# no-shows' }),
     cancelled === 0
       ? null

@@ -202,7 +202,7 @@ function Progress({ done, all }: { done: number; all: number | null }) {
         value={all === null ? undefined : done}
         className="w-28"
       />
-      {all === null ? null : t({ message: `${read} of ${total}`, comment: 'records that are loaded, all of them' })}
+      {all === null ? null : t({ message: `Loading: ${read} of ${total} records`, comment: 'beside a bar' })}
     </div>
   );
 }

@@ -118,8 +118,8 @@ describe('a day, counted by hand', () => {
 
   test('has each day, in which every appointment counts once', () => {
     expect(days).toEqual([
-      { date: SATURDAY, kept: 3, noShows: 1, cancelled: 3 },
-      { date: SUNDAY, kept: 1, noShows: 0, cancelled: 0 },
+      { date: SATURDAY, kept: 2, upcoming: 1, noShows: 1, cancelled: 3 },
+      { date: SUNDAY, kept: 0, upcoming: 1, noShows: 0, cancelled: 0 },
     ]);
   });
 

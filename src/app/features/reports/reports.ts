@@ -56,8 +56,10 @@ export interface Numbers {
 export interface ReportDay {
   /** `YYYY-MM-DD` */
   date: string;
-  /** Those that took place, or may still. */
+  /** Those that took place. */
   kept: number;
+  /** Those that may still take place. */
+  upcoming: number;
   noShows: number;
   cancelled: number;
 }
@@ -168,12 +170,18 @@ function countsOf(
   };
 }
 
-function daysOf(appointments: readonly ReceivedAppointment[], { dateOf }: Pick<Records, 'dateOf'>): ReportDay[] {
+function daysOf(
+  appointments: readonly ReceivedAppointment[],
+  { dateOf, now }: Pick<Records, 'dateOf' | 'now'>,
+): ReportDay[] {
   return [...groupedBy(appointments, dateOf)]
     .map(([date, ofDay]) => {
       const noShows = ofDay.filter(({ status }) => status === NO_SHOW).length;
       const cancelled = ofDay.filter(({ status }) => status === CANCELLED).length;
-      return { date, noShows, cancelled, kept: ofDay.length - noShows - cancelled };
+      const upcoming = ofDay.filter(
+        ({ status, start }) => status !== NO_SHOW && status !== CANCELLED && instantOf(start) > now,
+      ).length;
+      return { date, noShows, cancelled, upcoming, kept: ofDay.length - noShows - cancelled - upcoming };
     })
     .sort((one, other) => (one.date < other.date ? -1 : 1));
 }

@@ -12,13 +12,13 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Outline } from '#app/components/outline.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
+import { hasClientConfirmed, isToCall, useCallResults } from '#app/days/call-results.ts';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
-import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -27,7 +27,6 @@ import { byTime } from '#scheduling/conflicting-appointments.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { AnswerList } from './answer-list.tsx';
 import { type Answer, CONFIRMED } from './answers.ts';
-import { useCallResults } from './call-results.ts';
 
 const REQUESTED: AppointmentStatus = 'requested';
 
@@ -43,17 +42,13 @@ export function Calls() {
   const results = useCallResults(today);
   const answers = useCallAnswers(results, day);
   const storeIds = new Set(stores.map(({ id }) => id));
-  // The desk's own "confirmed" does not count, and a mark of this desk does not outlast Undo.
-  const hasConfirmed = ({ id, status }: ReceivedAppointment) =>
-    status !== REQUESTED && results.of(id)?.result === 'confirmed';
+  const hasConfirmed = (one: ReceivedAppointment) => hasClientConfirmed(one, results);
   const open = day.appointments
     .filter(
       (one) =>
-        stageOf(one) === 'expected' &&
+        isToCall(one, results, now) &&
         (one.storeId === null || storeIds.has(one.storeId)) &&
-        instantOf(one.start) >= now &&
-        dateIn(zoneOf(one, directory), instantOf(one.start)) === date &&
-        !hasConfirmed(one),
+        dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
     )
     .toSorted(byTime);
   const isLoading = state === 'loading';

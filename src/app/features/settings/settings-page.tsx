@@ -147,7 +147,7 @@ export function SettingsPage() {
           />
           <Choice
             id="single-keys"
-            label={t`Single-key shortcuts, such as n`}
+            label={t`Single-key shortcuts, such as n for New appointment`}
             setting={{
               options: [
                 { value: true, label: t({ message: 'On', context: 'a setting' }) },

@@ -107,6 +107,7 @@ test('the name of a room’s column opens a menu that moves its appointments fro
   await page.getByRole('menuitem', { name: 'Running late…' }).click();
   await expect.element(dialog).toHaveTextContent(`${isolated('Room 1')} is running late.`);
   await expect.poll(() => rows.elements().length).toBe(2);
+  pause();
   await dialog.getByRole('radio', { name: '20 min' }).click();
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   await expect.poll(starts).toEqual(['13:20', '14:00', '21:50']);

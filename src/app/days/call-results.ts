@@ -2,6 +2,10 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { createListeners } from '#app/browser/create-store.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 
 const KEY = 'frontdesk.calls';
 
@@ -53,4 +57,27 @@ export function useCallResults(today: string) {
       listeners.notify();
     },
   };
+}
+
+const REQUESTED: AppointmentStatus = 'requested';
+
+/**
+ * Whether a client has confirmed an appointment. The desk's own "confirmed" does not count, and a mark of this desk does
+ * not outlast Undo.
+ */
+export function hasClientConfirmed(
+  { id, status }: ReceivedAppointment,
+  results: ReturnType<typeof useCallResults>,
+): boolean {
+  return status !== REQUESTED && results.of(id)?.result === 'confirmed';
+}
+
+/** Whether the client of an appointment is to be called: it is to come, and they have not confirmed it. */
+export function isToCall(
+  appointment: ReceivedAppointment,
+  results: ReturnType<typeof useCallResults>,
+  now: number,
+): boolean {
+  const isAhead = stageOf(appointment) === 'expected' && instantOf(appointment.start) >= now;
+  return isAhead && !hasClientConfirmed(appointment, results);
 }

@@ -1,0 +1,30 @@
+import { plural, t } from '@lingui/core/macro';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { isToCall, useCallResults } from '#app/days/call-results.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { nextOpenDate } from '#scheduling/opening-hours.ts';
+
+/** On the next open day: how many clients have not confirmed yet, as a link to the calls. */
+export function ToCall({ now }: { now: number }) {
+  const { board, choice, directory, day } = useBoard();
+  const results = useCallResults(choice.today);
+  const addresses = useAddresses();
+  const { date, today, storeIds } = choice;
+  const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
+  if (choice.view === 'week' || date !== nextOpenDate(stores, today) || day.incomplete) return null;
+  const count = board.appointments.filter(
+    (one) => isToCall(one, results, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
+  ).length;
+  if (count === 0) return null;
+  return (
+    <AppLink
+      to={addresses.requests({ tab: 'calls' })}
+      className="rounded px-1 leading-6 font-medium text-accent underline"
+    >
+      {t({ message: plural(count, { one: '# to call', other: '# to call' }), comment: 'clients of appointments' })}
+    </AppLink>
+  );
+}
