@@ -4,7 +4,6 @@ import { isolated } from '#app/text/isolated.ts';
 import { ServiceError } from '#contract/error.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { address, block, TODAY, VISIT } from '#testing/board-of-two.ts';
-import { letSignIn } from '#testing/people-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
@@ -219,29 +218,6 @@ test('an appointment that another desk has moved in the meantime stays there and
   pause();
   await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
-});
-
-test('“Try again” works once its person is back after somebody else was signed in', async () => {
-  const { practice, starts } = practiceRunningLate();
-  const people = letSignIn(practice, [{ person: 'ann', name: 'Ann Lee', pin: '284617' }]);
-  people.signIn('ann');
-  const end = practice.answer(`PATCH /v1/appointments/${LAST}`, () =>
-    faultOf(new ServiceError('insufficient_access', '')),
-  );
-  await openLate(practice);
-  await openByKey();
-  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
-  const summary = notice('1 of 2 appointments changed');
-  await expect.element(summary).toBeVisible();
-  end();
-  await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
-  await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus();
-  await expect.element(summary).not.toBeInTheDocument();
-  await userEvent.keyboard('284617{Enter}');
-  await summary.getByRole('button', { name: 'Try again' }).click();
-  pause();
-  await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
-  await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
 });
 
 test('a partly failed move reports what was moved, with Undo', async () => {
