@@ -28,6 +28,13 @@ test('on the next open day the status bar says how many are to be called, and le
   await expect.element(link).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Next day' }).click();
   await link.click();
-  await expect.element(page.getByRole('list').getByRole('button', { name: /Client confirmed/ }).first()).toBeVisible();
+  await expect
+    .element(
+      page
+        .getByRole('list')
+        .getByRole('button', { name: /Client confirmed/ })
+        .first(),
+    )
+    .toBeVisible();
   await expect.element(page.getByText('2 to call', { exact: true })).toBeVisible();
 });
