@@ -28,7 +28,7 @@ const NOTHING_SENT = { client: false, pet: false };
 
 /** The fields of a booking panel, in the order of a phone call. */
 export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: AppointmentFieldsProps) {
-  const { purpose, can, lists, newPetFields, store, values } = useFormOfPanel();
+  const { purpose, can, lists, newPetFields, store, values, panel } = useFormOfPanel();
   const isMove = purpose.kind === 'move';
   return (
     <div className="labels-beside flex flex-col gap-1.5">
@@ -40,12 +40,17 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
       {can.type ? <VisitTypeField /> : null}
       {can.vet ? <VetField /> : null}
       {lists.stores.length > 1 && !isMove ? <StoreField /> : null}
-      <WhenFields />
-      {purpose.kind === 'walk-in' && onCheckIn ? <ExpectedToday onCheckIn={onCheckIn} /> : null}
-      <StateLine />
-      {children}
-      {can.room && store.rooms.length > 0 ? <RoomField /> : null}
-      {isMove ? null : <NotesField />}
+      {/* Who waits has no time yet. */}
+      {panel.isForWaitingList ? null : (
+        <>
+          <WhenFields />
+          {purpose.kind === 'walk-in' && onCheckIn ? <ExpectedToday onCheckIn={onCheckIn} /> : null}
+          <StateLine />
+          {children}
+          {can.room && store.rooms.length > 0 ? <RoomField /> : null}
+          {isMove ? null : <NotesField />}
+        </>
+      )}
     </div>
   );
 }

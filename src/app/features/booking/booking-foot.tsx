@@ -48,9 +48,11 @@ export function BookingFoot({ run, count, others }: BookingFootProps) {
             {words.putOnWaitingList}
           </Button>
         ) : null}
-        <SubmitButton tone={panel.isForWaitingList ? 'plain' : 'primary'} isDisabled={phase !== null}>
-          {count > 1 ? bookSeriesText(count, isTaken) : buttonText(isWalkIn, isTaken)}
-        </SubmitButton>
+        {panel.isForWaitingList ? null : (
+          <SubmitButton isDisabled={phase !== null}>
+            {count > 1 ? bookSeriesText(count, isTaken) : buttonText(isWalkIn, isTaken)}
+          </SubmitButton>
+        )}
       </div>
     </>
   );

@@ -50,17 +50,18 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     else form.change(valuesAt(values, prefill, lists.stores));
   });
   const changes = useChanges();
+  const submit = panel.isForWaitingList ? run.putOnList : run.book;
   return (
     <BookingFrame
       isPage={panel.isPage}
-      title={isWalkIn ? words.walkIn : words.newAppointment}
+      title={isWalkIn ? words.walkIn : panel.isForWaitingList ? words.putOnWaitingList : words.newAppointment}
       store={store}
       initialFocus={form.firstInput}
-      onSubmit={run.book}
+      onSubmit={submit}
       onClose={panel.onClose}
     >
       <BookingFormContext value={form}>
-        <FormBody isSending={run.phase !== null} onSubmit={run.book} foot={<BookingFoot {...{ run, count, others }} />}>
+        <FormBody isSending={run.phase !== null} onSubmit={submit} foot={<BookingFoot {...{ run, count, others }} />}>
           <UnfinishedBookings
             offered={offered}
             onContinue={(id, unfinished) => {

@@ -5,15 +5,14 @@ import { Button } from '#app/components/button.tsx';
 
 interface SubmitButtonProps {
   children: ReactNode;
-  tone?: 'primary' | 'plain';
   isDisabled?: boolean;
 }
 
 /** The button of a panel's form, which Ctrl or ⌘ with Enter presses from anywhere in the panel. */
-export function SubmitButton({ children, tone = 'primary', isDisabled = false }: SubmitButtonProps) {
+export function SubmitButton({ children, isDisabled = false }: SubmitButtonProps) {
   return (
     <Button
-      tone={tone}
+      tone="primary"
       type="submit"
       aria-disabled={isDisabled}
       aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}

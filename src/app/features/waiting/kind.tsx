@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useContext } from 'react';
 import * as z from 'zod/mini';
+import { Button } from '#app/components/button.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { TimeField } from '#app/components/time-field.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
@@ -19,6 +20,7 @@ import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
+import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
 import { clockOf, weekdaysText } from './waiting-text.ts';
 
@@ -142,6 +144,28 @@ function ClockInput({ label, hint, value, onChange, onBlur, error }: FieldInputP
   );
 }
 
+const untilDate = optionalDateField<WaitingReference>({
+  label: () => t({ message: 'Until', comment: 'field: the last day on which a client could come' }),
+  fault: (date, { today }) => (date < today ? t`This day has passed.` : null),
+});
+
+/** The last day, with this week at one press. */
+function UntilInput(props: FieldInputProps<string, WaitingReference>) {
+  const { today, firstWeekday } = props.reference;
+  return (
+    <>
+      <untilDate.Input {...props} />
+      <Button
+        compact
+        className="self-start"
+        onClick={() => props.onChange(addDays(weekStartOf(today, firstWeekday), 6))}
+      >
+        {t`This week`}
+      </Button>
+    </>
+  );
+}
+
 /** An entry of the waiting list. */
 export const waitingKind = defineKind({
   name: 'waiting list entry',
@@ -161,10 +185,7 @@ export const waitingKind = defineKind({
     from: optionalDateField<WaitingReference>({
       label: () => t({ message: 'From', comment: 'field: the first day on which a client could come' }),
     }),
-    until: optionalDateField<WaitingReference>({
-      label: () => t({ message: 'Until', comment: 'field: the last day on which a client could come' }),
-      fault: (date, { today }) => (date < today ? t`This day has passed.` : null),
-    }),
+    until: { ...untilDate, Input: UntilInput },
     weekdays: weekdaysField,
     earliest: clockField(
       () => t({ message: 'Not before', comment: 'field: the time of day from which a client could come' }),

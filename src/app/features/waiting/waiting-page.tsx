@@ -155,7 +155,7 @@ function WaitingScreen() {
               error={query.error}
               onRetry={() => void query.refetch()}
             />
-          ) : query.data === undefined || (pets.size === 0 && !names.settled) ? (
+          ) : query.data === undefined || (!names.settled && entries.some(({ petId }) => !pets.has(petId))) ? (
             <Outline />
           ) : shown.length > 0 ? (
             <ul aria-label={words.waitingList} className="divide-y divide-line bg-surface">

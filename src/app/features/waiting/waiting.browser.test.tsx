@@ -164,6 +164,23 @@ test('a form that is open over midnight does not take yesterday for the last day
   await expect.element(form).toHaveTextContent('This day has passed.');
 });
 
+test('Add opens a form without a time and without Book, which leads to when the pet could come', async () => {
+  const { practice } = practiceThatWaits();
+  await openList(practice);
+  await button('Add').click();
+  const form = page.getByRole('dialog', { name: 'Put on the waiting list' });
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toBeVisible();
+  expect(form.getByRole('textbox', { name: 'Start' }).elements()).toEqual([]);
+  expect(form.getByRole('button', { name: /^Book/ }).elements()).toEqual([]);
+  await form.getByRole('combobox', { name: 'Pet' }).fill('bella');
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}vac{Enter}');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  const wish = page.getByRole('dialog', { name: `${isolated('Bella')}: waiting list` });
+  await wish.getByRole('button', { name: 'This week' }).click();
+  await expect.element(wish.getByRole('textbox', { name: 'Until' })).not.toHaveValue('');
+});
+
 test('a person who may not book is told so on Add, and sees no form', async () => {
   const { practice } = practiceThatWaits();
   practice.session.canWrite = false;

@@ -52,6 +52,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   }, [bookPhone, navigate]);
 
   const [waiting, setWaiting] = useState<WaitingWish | null>(null);
+  const canWait = session.capabilities.createWaitingListEntry?.idempotent === true;
   const moved = useMoved(search.move);
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
@@ -124,9 +125,11 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         today={today}
         returnsTo={search.back ?? date}
         after={search.bookAfter ?? null}
-        onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}
+        onWait={canWait ? setWaiting : null}
         awayId={search.away ?? null}
-        isForWaitingList={search.wait === true}
+        isForWaitingList={canWait && search.wait === true}
+        // Who waits has no time that the calendar could show.
+        {...(canWait && search.wait ? { onDraft: noDraft } : {})}
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{
           petId: search.pet,
@@ -155,6 +158,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     </>
   );
 }
+
+const noDraft = () => undefined;
 
 function dayAfter(date: string | undefined): string | null {
   return date === undefined ? null : addDays(date, 1);
