@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { planHoursText, takenText } from '#app/text/plan-words.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { shortDateText, timeText } from '#app/text/time-text.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import { overlaps } from '#contract/interval.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
-import { createDayClock, dateIn, minuteOfDay } from '#scheduling/calendar-day.ts';
-import type { WeekDay } from './week-days.ts';
+import { createDayClock, dateIn, dayInterval, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { type WeekDay, weekOf } from './week-days.ts';
 import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
 
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
@@ -27,6 +30,7 @@ interface WeekDayListProps {
 export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   const { choice, booking } = useBoard();
   const { column, items, isClosed } = day;
+  const blocked = useBlockedTime(day);
   const draftMinute = booking.draft && minuteOn(day, booking.draft);
   const before = draftMinute === null ? items.length : items.filter((item) => item.fromMinute <= draftMinute).length;
   return (
@@ -37,6 +41,11 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
     >
       <WeekHeading day={day} loaded={loaded} />
       <div className="p-1">
+        {blocked.map(({ id, title, hours }) => (
+          <p key={id} className="mb-1 truncate rounded bg-sunken px-2 py-1 text-xs text-muted">
+            <bdi className="font-semibold text-ink">{title}</bdi> {hours}
+          </p>
+        ))}
         {rows.slice(0, before)}
         {booking.draft && draftMinute !== null ? (
           <p className={`${WEEK_ROW} border-2 border-dashed border-accent text-accent`}>
@@ -45,12 +54,31 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
           </p>
         ) : null}
         {rows.slice(before)}
-        {rows.length > 0 || loaded !== 'all' || isClosed ? null : (
+        {rows.length + blocked.length > 0 || loaded !== 'all' || isClosed ? null : (
           <p className="px-2 py-1 text-xs text-muted">{words.nothingBooked}</p>
         )}
       </div>
     </section>
   );
+}
+
+/** The time off of the vet whose week is shown, or the blocked time of the room, on a day. */
+function useBlockedTime({ column: { zone, date } }: WeekDay) {
+  const { choice, plan } = useBoard();
+  const of = weekOf(choice.filters);
+  if (of === 'all' || plan.state !== 'known') return [];
+  const day = dayInterval(zone, date);
+  return plan.entries
+    .filter(({ kind, employeeId, roomId }) => {
+      const isOwn = 'vet' in of ? employeeId === of.vet : roomId === of.room;
+      return kind === 'unavailable' && isOwn;
+    })
+    .filter((entry) => overlaps(timeOf(entry), day))
+    .map((entry) => ({
+      id: entry.id,
+      title: takenText('vet' in of ? 'away' : 'blocked', entry.title),
+      hours: planHoursText(zone, timeOf(entry), day.start),
+    }));
 }
 
 /** When the booking in the panel starts, in minutes after midnight; null if it does not on this day. */

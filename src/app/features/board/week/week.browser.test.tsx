@@ -106,6 +106,20 @@ test('the appointments of a vet who is away say so', async () => {
   await expect.element(row).toHaveAccessibleName(/vet away/);
 });
 
+test('the week of a vet shows their time off', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  practice.plan.create({
+    ...{ kind: 'unavailable', storeId: null, employeeId: idOf(6, 1), title: 'Holiday' },
+    ...{ start: `${DAY}T05:00:00.000Z`, end: '2031-03-07T05:00:00.000Z' },
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=week&vet=${idOf(6, 1)}`);
+  const day = (name: string) => week.getByRole('region', { name });
+  await expect.element(day('Wed 5 Mar')).toHaveTextContent('Holiday');
+  await expect.element(day('Thu 6 Mar')).toHaveTextContent('Holiday');
+  await expect.element(day('Wed 5 Mar')).not.toHaveTextContent('Nothing is booked.');
+  await expect.element(day('Fri 7 Mar')).toHaveTextContent('Nothing is booked.');
+});
+
 test('on a phone the days stand below each other, each as wide as the screen', async () => {
   await resizePage(390, 844);
   onTestFinished(() => resizePage(1280, 800));
