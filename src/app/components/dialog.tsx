@@ -1,7 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type KeyboardEventHandler, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
 import { words } from '#app/text/shared-texts.ts';
+import { useFocusWithin } from './lost-focus.ts';
 import { PopupHost } from './popover.tsx';
 
 interface DialogProps {
@@ -56,30 +57,4 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
-}
-
-/**
- * Keeps the focus within an element when the focused control is removed, so that keyboard shortcuts keep working: the
- * focus moves to the nearest focusable ancestor. Browsers would move it to the page, most of them without any event.
- */
-export function useFocusWithin(within: HTMLElement | null): void {
-  useEffect(() => {
-    if (within === null) return undefined;
-    let focused: Node | null = null;
-    function onFocus({ target }: FocusEvent) {
-      focused = target instanceof Node ? target : null;
-    }
-    const observer = new MutationObserver((records) => {
-      if (focused === null || focused.isConnected || document.activeElement !== document.body) return;
-      const removal = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(focused)));
-      const around = removal?.target instanceof Element ? removal.target.closest<HTMLElement>('[tabindex]') : null;
-      (around?.isConnected ? around : within).focus();
-    });
-    within.addEventListener('focusin', onFocus);
-    observer.observe(within, { childList: true, subtree: true });
-    return () => {
-      within.removeEventListener('focusin', onFocus);
-      observer.disconnect();
-    };
-  }, [within]);
 }

@@ -7,6 +7,7 @@ import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
+import { stopIn, useLostFocus } from './lost-focus.ts';
 import { type Notice, type NoticeTone, OpenNoticeContext, placeNotices } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
@@ -182,13 +183,23 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
  */
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
-  const viewport = useRef<HTMLDivElement>(null);
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  /** Where the focus was before it went to a notice. */
+  const before = useRef<Element | null>(null);
+  useLostFocus(viewport, () => {
+    const last = before.current;
+    // Otherwise the notices would count as focused for ever.
+    viewport?.focus({ preventScroll: true });
+    viewport?.blur();
+    if (last instanceof HTMLElement) last.focus();
+    if (document.activeElement === document.body) stopIn(document.querySelector('main'))?.focus();
+  });
   useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear: () => manager.close() }), []);
   useEffect(() => {
     if (!isOpen) return undefined;
     const listening = new AbortController();
     const close = ({ target }: Event) => {
-      if (!(target instanceof Node && viewport.current?.contains(target))) setOpen(false);
+      if (!(target instanceof Node && viewport?.contains(target))) setOpen(false);
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -200,12 +211,15 @@ export function Notices() {
     window.addEventListener('focusin', close, options);
     window.addEventListener('keydown', onKeyDown, options);
     return () => listening.abort();
-  }, [isOpen]);
+  }, [isOpen, viewport]);
   return (
     <Toast.Provider toastManager={manager} limit={MOST_NOTICES}>
       <Toast.Portal>
         <Toast.Viewport
-          ref={viewport}
+          ref={setViewport}
+          onFocus={({ relatedTarget, currentTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+          }}
           data-line={isOpen ? undefined : ''}
           aria-label={t({
             message: 'Notices',

@@ -12,7 +12,7 @@ import {
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { useFocusWithin } from './dialog.tsx';
+import { stopIn, useFocusWithin } from './lost-focus.ts';
 import { PopupHost } from './popover.tsx';
 
 interface SidePanelProps {
@@ -33,11 +33,8 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** The element on the board that F6 focuses: the block that Tab would reach, otherwise the board. */
-function boardStop(): HTMLElement | null {
-  const main = document.getElementById('board');
-  return main?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? main;
-}
+/** The element on the board that F6 focuses. */
+const boardStop = () => stopIn(document.getElementById('board'));
 
 /**
  * A panel beside the board, which remains usable: F6 switches between the two, and Escape closes the panel wherever the

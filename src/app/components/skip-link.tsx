@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { stopIn } from './lost-focus.ts';
 
 interface SkipLinkProps {
   /** The id of the target; the main region unless one is given. */
@@ -11,10 +12,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
   function skip(event: MouseEvent) {
     event.preventDefault();
     const target = to === undefined ? document.querySelector('main') : document.getElementById(to);
-    if (target?.hasAttribute('tabindex') === false) target.tabIndex = -1;
-    // On a calendar, focus the block at which the arrow keys start.
-    const inner = target?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]');
-    (inner ?? target)?.focus();
+    stopIn(target)?.focus();
   }
   return (
     <a

@@ -74,6 +74,22 @@ test('after a booking on another day the calendar returns, and the focused Show 
   await focusIsOnBlock(practice);
 });
 
+test.each(['Ctrl+Z', 'Undo'])('%s of a booking on another day returns the focus to the calendar', async (how) => {
+  const practice = empty();
+  const milo = practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30') });
+  await openForm(practice, bella(''));
+  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await bookByKeys();
+  await expect.element(booked.getByRole('button', { name: 'Show' })).toHaveFocus();
+  await expect.element(undo).toBeVisible();
+  pause();
+  await userEvent.keyboard(how === 'Undo' ? '{Tab}{Enter}' : '{Control>}z{/Control}');
+  await expect.poll(() => made(practice)).toEqual([]);
+  await expect.element(booked).not.toBeInTheDocument();
+  await waitUntil(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(milo.id));
+});
+
 test('the notice names vet and room, and warns if the room differs from the one that was clicked', async () => {
   const practice = emptyDay();
   assignRoom(practice, idOf(3, 11));
@@ -120,7 +136,9 @@ test('the details of a booking close when it is undone', async () => {
   const practice = empty();
   await openForm(practice);
   await bookByKeys();
-  await userEvent.click(await blockOf(made(practice)[0]?.id ?? ''));
+  await focusIsOnBlock(practice);
+  pause();
+  await userEvent.keyboard('{Enter}');
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect.element(details.getByRole('heading', { name: 'Bella' })).toBeVisible();
   await undo.click();

@@ -10,7 +10,7 @@ import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { useFocusWithin } from '#app/components/dialog.tsx';
+import { useFocusWithin } from '#app/components/lost-focus.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
