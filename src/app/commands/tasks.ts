@@ -90,7 +90,7 @@ const table = {
   late: {
     title: () => t`Tell the calendar that a vet is running late`,
     text: () =>
-      t`Right-click an appointment that is late or over and choose Move the rest. All later appointments of that vet or room move by as many minutes.`,
+      t`Press the vet’s or room’s name above its column and choose Running late…, or right-click a late appointment and choose Move the rest. Later appointments move by the minutes you enter.`,
     ...onAppointment,
   },
   undo: {
