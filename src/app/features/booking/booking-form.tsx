@@ -55,7 +55,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     <BookingFrame
       isPage={panel.isPage}
       title={isWalkIn ? words.walkIn : panel.isForWaitingList ? words.putOnWaitingList : words.newAppointment}
-      store={store}
+      {...(panel.isForWaitingList ? {} : { store })}
       initialFocus={form.firstInput}
       onSubmit={submit}
       onClose={panel.onClose}

@@ -51,21 +51,23 @@ export function PlaceFields({
   const storeOptions = stores.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Combobox<NamedRecord>
-        {...(who === undefined ? {} : { ref: who })}
-        label={t({ message: 'Who', comment: 'an employee who is on duty or away' })}
-        items={people}
-        value={people.find(({ id }) => id === employeeId) ?? null}
-        idOf={({ id }) => id}
-        textOf={({ name }) => name}
-        matches={({ name }, typed) => matchesWords([name], typed)}
-        optional={what === 'blocked'}
-        empty={t`Nobody by that name.`}
-        unmatched={unmatched}
-        onUnmatched={setUnmatched}
-        error={faultOf('employeeId')}
-        onChange={(person) => change({ employeeId: person?.id ?? null })}
-      />
+      {allStores ? null : (
+        <Combobox<NamedRecord>
+          {...(who === undefined ? {} : { ref: who })}
+          label={t({ message: 'Who', comment: 'an employee who is on duty or away' })}
+          items={people}
+          value={people.find(({ id }) => id === employeeId) ?? null}
+          idOf={({ id }) => id}
+          textOf={({ name }) => name}
+          matches={({ name }, typed) => matchesWords([name], typed)}
+          optional={what === 'blocked'}
+          empty={t`Nobody by that name.`}
+          unmatched={unmatched}
+          onUnmatched={setUnmatched}
+          error={faultOf('employeeId')}
+          onChange={(person) => change({ employeeId: person?.id ?? null })}
+        />
+      )}
       {isNew ? (
         <Select
           label={t({ message: 'Store', comment: 'a location of the practice' })}
