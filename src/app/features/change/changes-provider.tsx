@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { hasPetDied } from '#app/api/directory.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
@@ -137,7 +138,10 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const late = rest && 'start' in rest.from ? rest.from : undefined;
   useActivity(move?.activity ?? changingOf(late ?? menu?.appointment));
 
-  const [conflict] = conflictsOf(log);
+  const [asked] = conflictsOf(log);
+  // While the dialog is open, a colleague may go on changing the appointment.
+  const [newest] = useAppointmentsById(companyId, asked ? [asked.seen.id] : []);
+  const conflict = asked?.current && newest ? { ...asked, current: newest } : asked;
   return (
     <ChangesContext value={value}>
       <OutboxContext value={outbox}>

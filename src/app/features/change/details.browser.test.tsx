@@ -98,6 +98,24 @@ test('a conflict shows both versions side by side, and either can be chosen', as
   await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
 });
 
+test('a conflict shows what the colleague goes on changing, and mine is applied on top of it', async () => {
+  const { practice, visit, patches } = practiceWithVisit();
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  colleagueIsFirst(practice, { status: 'cancelled' });
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect.element(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent(/Confirmed.*Cancelled.*Checked/);
+  practice.change(VISIT, { status: 'no_show', notes: 'Called at eight' });
+  await lookForChanges(practice);
+  await expect.element(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent(/Confirmed.*No-show.*Checked/);
+  await expect.element(dialog.getByRole('row', { name: /^Notes/ })).toHaveTextContent('Called at eight');
+  await dialog.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(patches()).toHaveLength(2);
+});
+
 test('keeping the colleague’s version sends nothing', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);
