@@ -114,11 +114,12 @@ test('a wide list has its cells below the column headings', async () => {
   await waitUntil(() => expect(one.textContent).toContain('waiting 30 min'));
   const headings = list.getByRole('columnheader').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
-    ...['Time', 'Pet', 'Client', 'Type', 'Vet', 'Room', 'Status', 'Attention'],
+    ...['Time', 'Pet', 'Client', 'Type', 'Vet', 'Room', 'Status', 'Attention', 'Next step'],
   ]);
   const left = (element: Element | undefined) => element?.getBoundingClientRect().left;
+  const cellsOf = (row: Element) => [...row.children].filter((cell) => cell.getClientRects().length > 0);
   for (const [index, heading] of headings.entries())
-    for (const row of [one, other]) expect(left(row.children[index]), heading.textContent ?? '').toBe(left(heading));
+    for (const row of [one, other]) expect(left(cellsOf(row)[index]), heading.textContent ?? '').toBe(left(heading));
   // Notes appear as an icon whose tooltip has the whole text.
   await expect.element(list.getByTitle('Bites when touched')).toBeVisible();
 });
