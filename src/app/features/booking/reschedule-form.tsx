@@ -4,9 +4,11 @@ import { hasPetDied, visitName } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useFollowing } from '#app/days/following.ts';
+import { useCachedReference } from '#app/session/use-desk.ts';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { onlyThis, thisAndFollowing } from '#app/text/series-text.ts';
@@ -29,7 +31,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
 import { usePlaced } from './use-press.ts';
-import { notRescheduledText, useReschedule } from './use-reschedule.ts';
+import { CONFIRMED, notRescheduledText, REQUESTED, useReschedule } from './use-reschedule.ts';
 
 interface RescheduleFormProps {
   panel: PanelProps;
@@ -51,6 +53,13 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
   const [isForAll, setIsForAll] = useState(false);
   const [decided, setDecided] = useState<RepeatValues['changed']>({});
   const following = isForAll ? later : [];
+  const { statuses } = useCachedReference();
+  const canConfirm =
+    appointment.status === REQUESTED &&
+    can.has('status') &&
+    statuses.of(CONFIRMED).listed &&
+    !hasPetDied(appointment, lists);
+  const [confirms, setConfirms] = useState(true);
   const movedWith = new Set(following.filter(({ id }) => decided[id] !== null).map(({ id }) => id));
   const form = useBookingForm({
     ...{ panel, lists, purpose, initial, movedWith, status: appointment.status, newPetFields: null },
@@ -69,7 +78,10 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
     ...{ requested, dates, stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
     ...{ enabled: dates.length > 0, moved: new Set([appointment.id, ...movedWith]) },
   });
-  const { reschedule, isChecking, conflicts } = useReschedule(form, appointment, { following, dates, checks });
+  const { reschedule, isChecking, conflicts } = useReschedule(form, appointment, {
+    ...{ following, dates, checks },
+    confirms: canConfirm && confirms,
+  });
   const isTaken =
     state.kind === 'taken' ||
     conflicts.length > 0 ||
@@ -94,6 +106,12 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
                 <ConflictPanel heading={notRescheduledText()} others={conflicts} place={place} />
               )}
               <div className="flex flex-wrap items-center justify-end gap-2">
+                {canConfirm ? (
+                  <label className="me-auto flex min-h-6 items-center gap-2 text-sm">
+                    <Checkbox checked={confirms} onChange={setConfirms} />
+                    {t({ message: 'Also confirm the request', comment: 'checkbox, beside the button Reschedule' })}
+                  </label>
+                ) : null}
                 <SubmitButton isDisabled={isChecking}>
                   {movedWith.size > 0
                     ? rescheduleSeriesText(movedWith.size + 1, isTaken)

@@ -81,6 +81,28 @@ test('a free time is taken with another vet, room and type in one change, which 
   });
 });
 
+test('a request is confirmed with its new time unless that is unchecked', async () => {
+  const { now, patches } = await openReschedule(({ appointments: [appointment] }) => {
+    if (appointment) appointment.status = 'requested';
+  });
+  await panel.getByRole('checkbox', { name: 'Also confirm the request', checked: true }).click();
+  await panel.getByRole('button', { name: '8:15', exact: true }).click();
+  await button.click();
+  await expect.poll(now).toMatchObject({ start: at('8:15'), status: 'requested' });
+
+  await details.getByRole('button', { name: 'Reschedule' }).click();
+  pause();
+  await expect.element(panel.getByRole('checkbox', { name: 'Also confirm the request', checked: true })).toBeVisible();
+  await panel.getByRole('button', { name: '8:30', exact: true }).click();
+  await button.click();
+  await expect.poll(now).toMatchObject({ start: at('8:30'), status: 'confirmed' });
+  expect(patches()).toHaveLength(2);
+  pause();
+  await details.getByRole('button', { name: 'Reschedule' }).click();
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  expect(panel.getByRole('checkbox').elements()).toEqual([]);
+});
+
 test('a taken time says why, and can be taken anyway', async () => {
   const { now } = await openReschedule((practice) => {
     practice.add({ petId: idOf(4, 3), start: at('10:00'), end: at('10:30'), employees: employees(1) });

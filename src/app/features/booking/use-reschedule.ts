@@ -7,6 +7,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { type ChangedAppointment, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
@@ -20,7 +21,12 @@ import type { BookingForm } from './use-booking-form.ts';
 import { namedBy, type useDateChecks } from './use-date-checks.ts';
 import { usePress } from './use-press.ts';
 
-interface MovedSeries {
+export const REQUESTED: AppointmentStatus = 'requested';
+export const CONFIRMED: AppointmentStatus = 'confirmed';
+
+interface Rescheduling {
+  /** Whether what is requested is confirmed in the same change. */
+  confirms: boolean;
   /** The later appointments of the series that are moved, too. */
   following: readonly ReceivedAppointment[];
   /** The new dates, the first of which is in the form; empty for a single appointment. */
@@ -32,7 +38,7 @@ interface MovedSeries {
  * Reschedules an appointment. Like a booking, it first reads the appointments at that time again: what a colleague has
  * booked in the meantime is shown before anything is sent.
  */
-export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: MovedSeries) {
+export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: Rescheduling) {
   const { panel, freeTimes, state, checked, requested, report } = form;
   const { change, changeTogether, can } = useChanges();
   const { company, session } = useDesk();
@@ -54,8 +60,13 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
       const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.roomFor(date, one.roomId)) : null;
       return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
     });
+    const all = [{ appointment, changes: own }, ...others].map((one) =>
+      series.confirms && one.appointment.status === REQUESTED
+        ? { ...one, changes: { ...one.changes, status: CONFIRMED } }
+        : one,
+    );
     // An unchanged appointment does not count.
-    return [{ appointment, changes: own }, ...others].filter((one) => Object.keys(one.changes).length > 0);
+    return all.filter((one) => Object.keys(one.changes).length > 0);
   }
 
   /** The conflicts at the new times that the panel has not shown, as far as they can be read. */

@@ -48,7 +48,7 @@ export function AnswerList(props: AnswerListProps) {
   const now = useMinute();
   const zones = useReference().directory;
   const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
-  const { rows, waiting, isOpen, keep, release, handlers } = useStableRows({
+  const { rows, returnedId, waiting, isOpen, keep, leave, release, handlers } = useStableRows({
     ...{ companyId: company.id, open, dateOf, isAnswered },
   });
   const records = rows.map(({ record }) => record);
@@ -67,6 +67,7 @@ export function AnswerList(props: AnswerListProps) {
   const focus = useListFocus(
     records.map(({ id }) => id),
     open.map(({ id }) => id),
+    returnedId,
   );
   const byKey = (answerId: Answer['id']) => (target: EventTarget | null) => {
     const record = open.find(({ id }) => id === focusedRow(target));
@@ -76,6 +77,7 @@ export function AnswerList(props: AnswerListProps) {
   };
   useKeys(Object.fromEntries(answers.map(({ id }) => [id, byKey(id)])));
   function give(answer: Answer, record: ReceivedAppointment) {
+    if (answer.answered === null) leave(record);
     answer.onAnswer(record);
     if (answer.answered === null) return;
     keep(answer.answered(record));

@@ -183,7 +183,14 @@ test('rescheduling a request shows the calendar of its own store, and returns to
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await waitUntil(() => expect(shown()).toEqual([first, second]));
   expect(app.address()).toMatch(/^\/requests/);
-  await waitUntil(() => expect(practice.appointments.find(({ id }) => id === second)?.start).toBe(at('15:00')));
+  const later = () => practice.appointments.find(({ id }) => id === second);
+  await waitUntil(() => expect(later()).toMatchObject({ start: at('15:00'), status: 'confirmed' }));
+  // That was the answer.
+  await expectText(second, 'Confirmed');
+  expect(inFocus()).toBe(second);
+  expect(list.getByRole('button', { name: 'Confirm' }).elements()).toHaveLength(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitUntil(() => expect(later()).toMatchObject({ start: at('10:00'), status: 'requested' }));
 });
 
 test.each(['//example.com', 'https://example.com', '/\\\\example.com'])(

@@ -34,9 +34,10 @@ const isFocusFree = ({ activeElement, body }: Document) =>
  *
  * @param ids The ids of the appointments, in their order
  * @param openIds The ids of those that are not answered yet
+ * @param firstId The one that has the focus at first; the first in the list unless one is given
  */
-export function useListFocus(ids: readonly string[], openIds: readonly string[]) {
-  const [active, setActive] = useState({ id: ids[0], index: 0 });
+export function useListFocus(ids: readonly string[], openIds: readonly string[], firstId = ids[0]) {
+  const [active, setActive] = useState({ id: firstId, index: 0 });
   const index = ids.indexOf(active.id ?? '');
   // Others may have appeared or disappeared before it.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });

@@ -1,5 +1,9 @@
-import { type FocusEvent, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, useEffect, useState } from 'react';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { createStore } from '#app/browser/create-store.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { byTime } from '#scheduling/conflicting-appointments.ts';
 
@@ -8,6 +12,9 @@ export interface ListRow {
   record: ReceivedAppointment;
   date: string;
 }
+
+/** The row of a request that is being answered in the Reschedule panel, in which the list goes on. */
+const rowLeft = oncePer((_queryClient: QueryClient) => createStore<{ id: string; date: string } | null>(null));
 
 interface StableRowsInput {
   companyId: string;
@@ -27,18 +34,24 @@ interface StableRowsInput {
  */
 export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRowsInput) {
   const [answered, setAnswered] = useState<readonly ReceivedAppointment[]>([]);
-  const [places, setPlaces] = useState<readonly { id: string; date: string }[]>([]);
+  // Back from the panel, the focus is in its row, which shows the answer.
+  const left = rowLeft(useQueryClient());
+  const [returned] = useState(left.get);
+  useEffect(() => left.set(null), [left]);
+  const [places, setPlaces] = useState<readonly { id: string; date: string }[]>(returned ? [returned] : []);
   const [isPointed, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
+  const [isFocused, setFocused] = useState(returned !== null);
   const openIds = new Set(open.map(({ id }) => id));
   const stays = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
   // After Undo it is open again.
   const own = answered.filter(stays);
   if (own.length < answered.length) setAnswered(own);
   const listedIds = places.map(({ id }) => id);
-  const byOthers = useAppointmentsById(companyId, listedIds).filter(
-    (one) => stays(one) && isAnswered(one) && !own.some(({ id }) => id === one.id),
-  );
+  const { records: unsaved } = useUnsavedChanges();
+  const listed = useAppointmentsById(companyId, listedIds);
+  const byOthers = listed
+    .map((one) => unsaved.find(({ id }) => id === one.id) ?? one)
+    .filter((one) => stays(one) && isAnswered(one) && !own.some(({ id }) => id === one.id));
   const current = [...open, ...own, ...byOthers].toSorted(byTime).map((record) => ({ record, date: dateOf(record) }));
   const rows = isPointed ? inPlace(current, places) : current;
   const shownIds = new Set(rows.map(({ record }) => record.id));
@@ -46,10 +59,13 @@ export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRow
   if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
   return {
     rows,
+    returnedId: returned?.id,
     /** The open ones that are not shown yet, since they would move others. */
     waiting: open.filter(({ id }) => !shownIds.has(id)),
     isOpen: ({ id }: ReceivedAppointment) => openIds.has(id),
     keep: (record: ReceivedAppointment) => setAnswered([...own, record]),
+    /** Remembers the row of a request that is answered in the Reschedule panel. */
+    leave: (record: ReceivedAppointment) => left.set({ id: record.id, date: dateOf(record) }),
     /** Shows those that wait, although the pointer may still rest in the list. */
     release: () => setPointed(false),
     handlers: {
