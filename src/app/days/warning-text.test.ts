@@ -91,13 +91,63 @@ test.each<[Warning, string, string[]]>([
   expect(warningText(warning, place)).toEqual({ title, details });
 });
 
-test('a line names the first three appointments, and a stay after the others', () => {
-  const stay = { ...milo, title: 'Stay', start: '2026-06-01T16:00:00Z', end: '2026-06-04T16:00:00Z' };
-  const line = (...others: (typeof milo)[]) => warningLine({ kind: 'vet-busy', vet, others }, place);
-  const title = `${ada} is busy at ${noon}`;
-  expect(line(stay, milo)).toMatch(new RegExp(`^${title} · ${other} · .*Stay`));
-  expect(line(milo, milo, milo)).toBe([title, other, other, other].join(' · '));
-  expect(line(stay, milo, milo, milo, milo)).toBe([title, other, other, other, '2 more'].join(' · '));
+describe('a line is one sentence', () => {
+  const [dental, rex] = [isolated('Dental cleaning'), isolated('Rex')];
+  const line = (warning: Warning, there = place) => warningLine(warning, there);
+
+  test.each<[Warning, string]>([
+    [{ kind: 'vet-busy', vet, others: [milo] }, `${ada} has ${dental} then, ${times}`],
+    [{ kind: 'vet-busy', vet, others: [milo, milo] }, `${ada} has ${dental}, ${dental} at ${noon}`],
+    [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken by ${dental} then, ${times}`],
+    [
+      { kind: 'room-taken', room: 'Room 1', others: [milo, milo] },
+      `${one} is taken by ${dental}, ${dental} at ${noon}`,
+    ],
+    [{ kind: 'room-needed', room: 'Room 1', others: [milo] }, `${one} is needed for ${dental}, ${times}`],
+    [{ kind: 'room-needed', room: 'Room 1', others: [milo, milo] }, `${one} is needed for ${dental}, ${dental}`],
+    [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment then, ${times}`],
+    [{ kind: 'pet-busy', others: [milo, milo] }, `${rex} has another appointment at ${noon}`],
+    [
+      { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
+      `2 vets on duty, 2 appointments: no vet left (${dental})`,
+    ],
+    [{ kind: 'no-vet-there', away: [] }, `No vet on duty at ${noon}`],
+    [
+      { kind: 'no-vet-there', away: [{ vet, absence }] },
+      `No vet on duty at ${noon} (${ada} is away: ${isolated('Course')})`,
+    ],
+    [
+      { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo] },
+      `No vet free at ${noon} (${ada}: ${dental}, ${isolated('No vet yet')}: ${dental})`,
+    ],
+    [
+      {
+        ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], all: true },
+        blocked: [{ room: 'Room 2', block: blocked }],
+      },
+      `No room free at ${noon} (${one}: ${dental}, ${isolated('No room yet')}: ${dental}, ${isolated('Room 2')} is blocked: ${isolated('Paint')})`,
+    ],
+    [{ kind: 'in-past' }, `${noon} has passed`],
+  ])('$kind: “$1”', (warning, text) => {
+    expect(line(warning)).toBe(text);
+  });
+
+  test('it names the first three appointments, a stay after the others', () => {
+    const stay = { ...milo, title: 'Stay', start: '2026-06-01T16:00:00Z', end: '2026-06-04T16:00:00Z' };
+    const of = (...others: (typeof milo)[]) => line({ kind: 'vet-busy', vet, others });
+    expect(of(stay, milo)).toBe(`${ada} has ${dental}, ${isolated('Stay')} at ${noon}`);
+    expect(of(stay, milo, milo, milo, milo)).toBe(`${ada} has ${dental}, ${dental}, ${dental}, 2 more at ${noon}`);
+  });
+
+  test('it names the other appointment’s store if that is a different one', () => {
+    const text = line({ kind: 'vet-busy', vet, others: [{ ...milo, storeId: 'south' }] });
+    expect(text).toBe(`${ada} has ${dental} (${isolated('South')}) then, ${times}`);
+  });
+
+  test('a pet without a known name is “the pet”', () => {
+    const text = line({ kind: 'pet-busy', others: [milo] }, { ...place, petName: '' });
+    expect(text).toBe(`The pet has another appointment then, ${times}`);
+  });
 });
 
 test('a pet without a known name is “the pet”', () => {
@@ -161,8 +211,10 @@ test('a name with right-to-left characters does not affect the text around it', 
     { kind: 'pet-busy', others },
   ];
   for (const warning of warnings) {
-    const text = JSON.stringify(warningText(warning, { ...hostilePlace, pets: new Map() }));
-    expect(text, warning.kind).toContain(isolated(name));
-    expect(text.replaceAll(isolated(name), ''), warning.kind).not.toContain('\u202e');
+    const there = { ...hostilePlace, pets: new Map() };
+    for (const text of [JSON.stringify(warningText(warning, there)), warningLine(warning, there)]) {
+      expect(text, warning.kind).toContain(isolated(name));
+      expect(text.replaceAll(isolated(name), ''), warning.kind).not.toContain('\u202e');
+    }
   }
 });

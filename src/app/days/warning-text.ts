@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, visitName } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
 import { planConflictText } from '#app/text/plan-words.ts';
 import { clockText, intervalText } from '#app/text/time-text.ts';
 import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
@@ -37,19 +38,13 @@ export interface WarningText {
 
 /** The text of a warning, such as `No vet free at 12:15`. */
 export function warningText(warning: Warning, place: WarningPlace): WarningText {
-  const { store, stores, time } = place;
-  const day = dayOfInstant(store.timeZone, time.start);
-  const isStayThen = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
+  const { store, time } = place;
   const at = clockText(store.timeZone, time.start);
-  // The vet looks after a stay alongside other appointments.
   const naming = (others: readonly ReceivedAppointment[]) =>
-    [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)].map((one) =>
-      appointmentText(one, place),
-    );
+    staysLast(others, place).map((one) => appointmentText(one, place));
   const warningOf = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => labelled(what, appointmentText(other, place)));
-  const planned = (name: string, what: PlannedTime) =>
-    planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
+  const planned = (name: string, what: PlannedTime) => plannedText(name, what, place);
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const room = 'room' in warning ? isolated(warning.room) : '';
   const pet = place.petName;
@@ -91,11 +86,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
       return {
         title: warning.all ? t`No room free at ${at}` : t`No room for this visit type free at ${at}`,
         details: [
-          ...warning.others.map((other) => {
-            const name = store.rooms.find(({ id }) => id === other.roomId)?.name;
-            const text = appointmentText(other, place);
-            return name ? labelled(name, text) : text;
-          }),
+          ...warning.others.map((other) => inRoom(other, appointmentText(other, place), place)),
           ...warningOf(t`No room yet`, warning.withoutRoom),
           ...warning.blocked.map((one) => planned(one.room, one.block)),
         ],
@@ -128,12 +119,80 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
 /** A line has room for a few of the dozens of appointments that a stay may overlap. */
 const MAX_NAMED = 3;
 
-/** A warning on one line: `Ada Bell is busy at 12:15 · 12:00 – 12:30 Milo`. */
+/** A warning as one sentence: `Ada Bell has Milo then, 12:00 – 12:30`. */
 export function warningLine(warning: Warning, place: WarningPlace): string {
   const { title, details } = warningText(warning, place);
-  const count = details.length - MAX_NAMED;
-  const more = count > 0 ? [plural(count, { one: '# more', other: '# more' })] : [];
-  return [title, ...details.slice(0, MAX_NAMED), ...more].join(' · ');
+  const { store, time, petName: pet } = place;
+  const whose = (others: readonly ReceivedAppointment[]) => namesText(others, place);
+  const [vet, room] = ['vet' in warning ? warning.vet.name : '', 'room' in warning ? warning.room : ''].map(isolated);
+  switch (warning.kind) {
+    case 'vet-busy':
+    case 'room-taken': {
+      const [whom, when] = [whose(warning.others), onlyTime(warning.others, place)];
+      const at = clockText(store.timeZone, time.start);
+      if (warning.kind === 'vet-busy')
+        return when === null
+          ? t({
+              message: `${vet} has ${whom} at ${at}`,
+              comment: 'a vet; several appointments, by name; a time of day',
+            })
+          : t({ message: `${vet} has ${whom} then, ${when}`, comment: 'a vet; a pet; from when until when' });
+      return when === null
+        ? t({ message: `${room} is taken by ${whom} at ${at}`, comment: 'a room; several pets; a time of day' })
+        : t({ message: `${room} is taken by ${whom} then, ${when}`, comment: 'a room; a pet; from when until when' });
+    }
+    case 'room-needed': {
+      const [whom, when] = [whose(warning.others), onlyTime(warning.others, place)];
+      return when === null
+        ? t({ message: `${room} is needed for ${whom}`, comment: 'a room; several pets' })
+        : t({ message: `${room} is needed for ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
+    }
+    case 'pet-busy': {
+      const when = onlyTime(warning.others, place);
+      if (when === null) return title;
+      return pet === ''
+        ? t`The pet has another appointment then, ${when}`
+        : t({ message: `${pet} has another appointment then, ${when}`, comment: 'when: from when until when' });
+    }
+    case 'vet-needed':
+      return withList(title, [whose(warning.others)]);
+    case 'no-vet-free':
+      return withList(title, [
+        ...warning.busy.map(({ vet: one, other }) => labelled(one.name, nameText(other, place))),
+        ...warning.withoutVet.map((other) => labelled(t`No vet yet`, nameText(other, place))),
+      ]);
+    case 'rooms-taken':
+      return withList(title, [
+        ...warning.others.map((other) => inRoom(other, nameText(other, place), place)),
+        ...warning.withoutRoom.map((other) => labelled(t`No room yet`, nameText(other, place))),
+        ...warning.blocked.map(({ room: name, block }) => plannedText(name, block, place)),
+      ]);
+    default:
+      return withList(title, details);
+  }
+}
+
+/** `No vet free at 12:15 (Ada Bell: Milo, Bo Cole: Rex and 2 more)` */
+function withList(title: string, items: readonly string[]): string {
+  return items.length === 0 ? title : `${title} (${fewText(items)})`;
+}
+
+function fewText(items: readonly string[]): string {
+  const count = items.length - MAX_NAMED;
+  return listText([
+    ...items.slice(0, MAX_NAMED),
+    ...(count > 0 ? [plural(count, { one: '# more', other: '# more' })] : []),
+  ]);
+}
+
+/** The names of appointments, stays last. */
+const namesText = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
+  fewText(staysLast(others, place).map((one) => nameText(one, place)));
+
+/** When the only other appointment is; null if there are several. */
+function onlyTime(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): string | null {
+  const [only, second] = others;
+  return only && !second ? intervalText(store.timeZone, recordedTime(only), time.start) : null;
 }
 
 /** An appointment preceded by the name of its vet or room. */
@@ -142,16 +201,36 @@ function labelled(name: string, appointment: string): string {
   return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
 
+/** An appointment preceded by the name of its room, if the store has that room. */
+function inRoom({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningPlace): string {
+  const name = store.rooms.find(({ id }) => id === roomId)?.name;
+  return name ? labelled(name, appointment) : appointment;
+}
+
+const plannedText = (name: string, what: PlannedTime, { stores }: WarningPlace) =>
+  planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
+
+/** Puts stays last, since a vet looks after them alongside other appointments. */
+function staysLast(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): ReceivedAppointment[] {
+  const day = dayOfInstant(store.timeZone, time.start);
+  const isStayThen = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
+  return [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)];
+}
+
+type NamePlace = Omit<WarningPlace, 'petName'>;
+
 /** Names another appointment by its time, pet or title, and by its store if that is a different one. */
-export function appointmentText(
-  other: ReceivedAppointment,
-  { store, stores, time, pets }: Omit<WarningPlace, 'petName'>,
-): string {
-  const when = intervalText(store.timeZone, recordedTime(other), time.start);
+export function appointmentText(other: ReceivedAppointment, place: NamePlace): string {
+  const when = intervalText(place.store.timeZone, recordedTime(other), place.time.start);
+  return otherVisitText(when, nameText(other, place));
+}
+
+/** The pet or title of an appointment, with its store if that is a different one. */
+function nameText(other: ReceivedAppointment, { store, stores, pets }: NamePlace): string {
   const what =
     isolated(visitName(other, pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   const isElsewhere = other.storeId !== null && other.storeId !== store.id;
-  const elsewhere = isolated((isElsewhere ? stores.find(({ id }) => id === other.storeId)?.name : '') ?? '');
-  return otherVisitText(when, what, elsewhere);
+  const elsewhere = (isElsewhere && stores.find(({ id }) => id === other.storeId)?.name) || '';
+  return elsewhere === '' ? what : `${what} (${isolated(elsewhere)})`;
 }

@@ -33,12 +33,7 @@ export function passedText(zone: string, start: number): string {
   return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }
 
-/**
- * Another appointment at the time of a booking or a change; `place` is its store if that is a different one, otherwise
- * empty.
- */
-export function otherVisitText(when: string, what: string, place: string): string {
-  return place === ''
-    ? t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' })
-    : t({ message: `${when} ${what} (${place})`, comment: 'from when until when, what is booked, in which store' });
+/** Another appointment at the time of a booking or a change. */
+export function otherVisitText(when: string, what: string): string {
+  return t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
 }

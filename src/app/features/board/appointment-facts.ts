@@ -115,7 +115,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
 export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
   const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
     const visit = isolated(visitName(other, pets)) || isolated(shortId(other.id));
-    return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit, '') : visit;
+    return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit) : visit;
   });
   if (name === '') return '';
   const more = clashes.length - 1;
