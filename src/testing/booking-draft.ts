@@ -25,6 +25,6 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValu
     schema: z.unknown(),
   });
   const id = newId();
-  drafts.open(id).write({ values: { form, day: DRAFT_DAY, isOpen: true } });
+  drafts.open(id).write({ values: { form, day: DRAFT_DAY } });
   return { id, drafts };
 }

@@ -17,14 +17,12 @@ const draftSchema = z.object({
   form: bookingValuesSchema,
   /** The calendar's day, `YYYY-MM-DD`. */
   day: z.string(),
-  /** Whether its panel was open last: a booking that was being sent then appears again after a reload. */
-  isOpen: z.boolean(),
 });
 type DraftValues = z.infer<typeof draftSchema>;
 
 /**
- * The draft of a form, and the unfinished bookings of this tab that a new panel offers. After a reload, a panel whose
- * booking was being sent is restored, since its outcome is unknown.
+ * The draft of a form, and the unfinished bookings of this tab that a new panel offers. A booking that was
+ * sent without an answer, before a reload or before another person signed in, is restored: its outcome is found out.
  */
 export function useDraft() {
   const { company, session } = useDesk();
@@ -35,7 +33,7 @@ export function useDraft() {
   const read = (ownId: string | undefined) =>
     drafts.unfinished().filter(({ id }) => id !== ownId && !isBeingBooked(queryClient, id));
   const [offered, setOffered] = useState(() => read(undefined));
-  const [restored] = useState(() => offered.find(({ values, attempt }) => values.isOpen && isUnresolved(attempt)));
+  const [restored] = useState(() => offered.find(({ attempt }) => isUnresolved(attempt)));
   const [id, setId] = useState(() => restored?.id ?? newId());
   return {
     draft: drafts.open(id),
@@ -55,18 +53,17 @@ export function useDraft() {
 export type FormDraft = ReturnType<typeof useDraft>['draft'];
 
 /** Stores a form while it is filled in; an untouched form is not stored. */
-export function useStoredDraft(draft: FormDraft, { form, day }: Omit<DraftValues, 'isOpen'>, isBegun: boolean): void {
+export function useStoredDraft(draft: FormDraft, { form, day }: DraftValues, isBegun: boolean): void {
   const { person } = useDesk().session;
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (isBegun) draft.write({ values: { form, day, isOpen: true } });
+    if (isBegun) draft.write({ values: { form, day } });
   }, [draft, form, day, isBegun]);
   const close = useEffectEvent(() => {
     const stored = draft.read();
     if (!stored || knownPerson(queryClient) !== person) return;
-    if (isBegun || isSent(stored.attempt)) draft.write({ values: { ...stored.values, isOpen: false } });
     // The form is empty again.
-    else draft.end();
+    if (!isBegun && !isSent(stored.attempt)) draft.end();
   });
   useEffect(() => () => close(), []);
 }

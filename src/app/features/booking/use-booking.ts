@@ -72,7 +72,7 @@ export function useBooking(
     const reported = problem?.kind === 'conflict' ? problem.others : [];
     return new Set([...shown, ...namedBy(series.checks), ...reported].map(({ id }) => id));
   }
-  const stored = { form: values, day, isOpen: true };
+  const stored = { form: values, day };
   const toSubmission = (booking: Booking): Submission<typeof stored> => ({
     ...submissionOf(booking, company.id),
     values: stored,
