@@ -1,6 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
+import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 
 /** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
 export interface NewEntry
@@ -63,6 +65,17 @@ export interface PlanChanges {
   subscribe: (listener: () => void) => () => void;
   /** Returns the same object until the unsaved changes differ. */
   unsaved: () => UnsavedPlan;
+}
+
+/**
+ * The hour that is blocked at first, as the start and end of an entry: on a day (`YYYY-MM-DD`), from the next quarter of
+ * an hour on the clock of the zone.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function hourToBlock(zone: string, day: string, now: number): Pick<EntryStart, 'start' | 'end'> {
+  const start = firstInstantOf(zone, day, clockAt(zone, Math.ceil(now / QUARTER) * QUARTER));
+  return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER).toISOString() };
 }
 
 /** Provided by `features/plan`; null if the practice system has no plan, and until the feature is loaded. */

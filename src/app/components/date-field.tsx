@@ -18,7 +18,7 @@ import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
-import { dateInYearText, dateText } from '#app/text/time-text.ts';
+import { dateInYearText, dateText, mediumDateText } from '#app/text/time-text.ts';
 import { readDates } from '#reading/dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
@@ -36,6 +36,8 @@ interface DateFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   optional?: boolean;
+  /** Whether this year is shown, too: for dates such as a birth, where no year goes without saying. */
+  showsYear?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement | null>;
 }
@@ -44,8 +46,10 @@ interface DateFieldProps {
  * A date that can be typed freely. On blur or Enter it is parsed and shown in the format of the page's language. Arrow
  * Up and Down step to the next and previous day.
  */
-export function DateField({ label, value, zone, onChange, onBlur, optional = false, error, ref }: DateFieldProps) {
-  const { input, choices, readings, isWrong, choose, props } = useTypedDate({ value, zone, onChange, onBlur });
+export function DateField(field: DateFieldProps) {
+  const { label, value, zone, onChange, onBlur, optional = false, showsYear = false, error, ref } = field;
+  const typed = useTypedDate({ value, zone, onChange, onBlur, showsYear });
+  const { input, choices, readings, isWrong, choose, props } = typed;
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
   return (
     <FieldFrame
@@ -80,6 +84,7 @@ interface TypedDateInput {
   /** Called instead of `onChange` with the day that an arrow key steps to. */
   onStep?: (value: string) => void;
   onBlur?: (() => void) | undefined;
+  showsYear?: boolean;
 }
 
 interface Question {
@@ -92,7 +97,7 @@ interface Question {
  * field shows its value, so the date on the screen is always the one that is used. Ambiguous text stays, together with
  * the days it may mean; so does text that is not a date.
  */
-export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur }: TypedDateInput) {
+export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur, showsYear = false }: TypedDateInput) {
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
@@ -139,7 +144,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
       input.current?.focus();
     },
     props: {
-      value: isRead ? dateInYearText(value, today) : value,
+      value: isRead ? (showsYear ? mediumDateText(value) : dateInYearText(value, today)) : value,
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       // Otherwise the press that focuses the field would place the caret inside the text.
       onMouseDown: (event: MouseEvent<HTMLInputElement>) => {

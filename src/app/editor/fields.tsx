@@ -98,7 +98,9 @@ export function optionalDateField<Reference extends DateReference>(
 
 function DateInput(props: FieldInputProps<string, DateReference>) {
   const { label, value, onChange, onBlur, error, isOptional, reference } = props;
-  return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional={isOptional} />;
+  return (
+    <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional={isOptional} showsYear />
+  );
 }
 
 /** The maximum length of an appointment, in minutes. */

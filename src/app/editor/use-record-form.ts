@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { asApiError, conflictOf } from '#app/api/api-error.ts';
 import { sureCreate } from '#app/api/sure-create.ts';
@@ -65,6 +65,11 @@ export const savedText = () => t({ message: 'Saved', comment: 'a change of a cli
 function refusedField(error: unknown): string | null {
   const { status, suggestion } = asApiError(error) ?? {};
   return status === 400 ? (/^(\w+): /.exec(suggestion ?? '')?.[1] ?? null) : null;
+}
+
+/** Moves the focus to the first field with a fault, after the faults are rendered. */
+function focusFault(form: RefObject<HTMLFormElement | null>): void {
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /** Says that a record was saved, and offers to undo it. */
@@ -173,11 +178,6 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     }
   }
 
-  /** After the faults are rendered. */
-  function focusFault(): void {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
   const saving = useMutation({
     async mutationFn() {
       setUnsure(false);
@@ -191,12 +191,14 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     onError() {
       // The colleague's change is shown.
       void editor.refresh();
-      focusFault();
     },
   });
   const refused = fields.find(
     ([name, { refused: fault }]) => fault !== undefined && name === refusedField(saving.error),
   );
+  useEffect(() => {
+    if (saving.error !== null) focusFault(form);
+  }, [saving.error]);
 
   return {
     form,
@@ -227,7 +229,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       event?.preventDefault();
       setShowFaults(true);
       if (Object.keys(faults).length > 0 && draft.sent === null) {
-        focusFault();
+        focusFault(form);
         return;
       }
       // Not called after the form is closed: the person has moved on by then.

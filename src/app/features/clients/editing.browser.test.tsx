@@ -158,6 +158,16 @@ test('birth and death of a pet cannot be in the future or in the wrong order, an
   expect(sent()).toMatchObject([{ dateOfBirth: '2021-05-03', deceasedOn: '2022-02-01' }]);
 });
 
+test('a date of birth shows its year, this year’s, too', async () => {
+  const { practice } = createPractice();
+  const year = new Date().getFullYear();
+  await renderApp(practice, `/pets/${BELLA}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Born'), `1 Jan ${year}`);
+  await userEvent.tab();
+  await expect.element(text('Born')).toHaveValue(expect.stringContaining(String(year)));
+});
+
 test('a pet is added to its client once, even if the response is lost', async () => {
   const { practice, sent } = createPractice();
   let isLost = true;

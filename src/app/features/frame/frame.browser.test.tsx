@@ -174,6 +174,20 @@ test('beside New appointment a menu opens the forms of Block time and Time off',
   await expect.element(timeOff.getByRole('combobox', { name: 'Who' })).toHaveFocus();
 });
 
+test('the menu of a room’s column opens Block time for that room', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  await openBoard(practice, `/?view=rooms&date=${TODAY}`);
+  await page
+    .getByRole('button', { name: /Room 1.*: more/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Block time…' }).click();
+  const block = page.getByRole('dialog', { name: 'Block time', exact: true });
+  await expect.element(block.getByRole('combobox', { name: 'Room' })).toHaveTextContent('Room 1');
+  await expect.element(block.getByRole('textbox', { name: 'From' })).toHaveValue('10:30');
+});
+
 test('who may not change the plan has no such menu', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
   await expect.element(page.getByRole('button', { name: 'New appointment', exact: true })).toBeVisible();

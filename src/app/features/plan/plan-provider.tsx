@@ -10,7 +10,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
-import { type EntryStart, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
+import { type EntryStart, hourToBlock, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
@@ -18,8 +18,8 @@ import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { extensions } from '#contract/extensions.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { dayInFocus, QUARTER } from '#scheduling/opening-hours.ts';
-import { clockAt, firstInstantOf, wallClockOf } from '#scheduling/wall-clock.ts';
+import { dayInFocus } from '#scheduling/opening-hours.ts';
+import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { createOpenForm, type FormOf } from './open-form.ts';
@@ -116,9 +116,6 @@ export function PlanProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** How long time is blocked at first. */
-const HOUR = 4 * QUARTER;
-
 /**
  * The commands **Block time**, **Time off** and **Closed on a day**, for the day that the calendar or the page with the
  * shifts shows, otherwise for today. What is blocked is left to the person where several places are shown.
@@ -134,19 +131,15 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const zone = zoneOfStore(store, fallbackZone);
   const day = shifts === undefined ? date : dayInFocus({ date, today, firstWeekday, stores });
 
-  function open(place: Partial<EntryStart>, { start, end } = dayInterval(zone, day)) {
-    openNew({
-      kind: 'unavailable',
-      start: new Date(start).toISOString(),
-      end: new Date(end).toISOString(),
-      ...place,
-    });
+  function open(place: Partial<EntryStart>) {
+    const { start, end } = dayInterval(zone, day);
+    const wholeDay = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+    openNew({ kind: 'unavailable', ...wholeDay, ...place });
   }
 
   useCommand('block time', () => {
-    const soon = Math.ceil(now / QUARTER) * QUARTER;
-    const start = firstInstantOf(zone, day, clockAt(zone, soon));
-    open({ storeId: otherStores.length === 0 ? (store?.id ?? null) : null }, { start, end: start + HOUR });
+    const storeId = otherStores.length === 0 ? (store?.id ?? null) : null;
+    open({ storeId, ...hourToBlock(zone, day, now) });
   });
   useCommand('time off', () => open({ storeId: null, employeeId: null, roomId: null }));
   useCommand('closed on a day', () => {

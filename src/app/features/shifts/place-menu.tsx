@@ -109,8 +109,10 @@ function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
   if (bar && cell) {
     const { entry, kind } = bar;
     if (kind === 'elsewhere') return [];
+    const absence = kind === 'shift' ? away() : [];
     return [
-      { label: t`Change…`, onChoose: () => actions.open(entry) },
+      ...absence,
+      { label: t`Change…`, onChoose: () => actions.open(entry), isApart: absence.length > 0 },
       { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
       { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
       same(cell, t`Copy to the following days`),

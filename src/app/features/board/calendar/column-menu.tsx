@@ -1,22 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { hourToBlock, usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
 
 /**
- * The menu of a vet’s or a room’s column: they are running late, the vet is away, their week. Its button covers the
+ * The menu of a vet’s or a room’s column: they are running late, the vet is away, the room is blocked, their week. Its button covers the
  * heading.
  */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onAway, onChange } = useBoard();
   const { can, openMoveRest } = useChanges();
-  const canEnterTimeOff = usePlanChanges()?.canChange === true;
+  const plan = usePlanChanges();
+  const canChangePlan = plan?.canChange === true;
   const column = board.columns.find(({ id }) => id === columnId);
-  const { employeeId = null, roomId = null, zone = '', date = '' } = column ?? {};
+  const { employeeId = null, roomId = null, storeId = null, zone = '', date = '' } = column ?? {};
   const id = employeeId ?? roomId;
   if (id === null) return null;
   const isAhead = choice.date >= choice.today;
@@ -36,9 +37,9 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
         </button>
       }
     >
-      {isAhead && employeeId !== null && (canEnterTimeOff || can.has('employeeId')) ? (
+      {isAhead && employeeId !== null && (canChangePlan || can.has('employeeId')) ? (
         <MenuItem onChoose={() => onAway(employeeId, choice.date)}>
-          {canEnterTimeOff ? awayText(choice.date === choice.today) : t`Reassign…`}
+          {canChangePlan ? awayText(choice.date === choice.today) : t`Reassign…`}
         </MenuItem>
       ) : null}
       {isAhead && can.has('start') && can.has('end') ? (
@@ -46,6 +47,15 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
           onChoose={() => openMoveRest({ kind: employeeId === null ? 'room' : 'staff', id, title, zone, date })}
         >
           {t({ message: 'Running late…', comment: 'command: a vet or a room is late, the appointments are moved' })}
+        </MenuItem>
+      ) : null}
+      {isAhead && canChangePlan && roomId !== null ? (
+        <MenuItem
+          onChoose={() =>
+            plan.openNew({ kind: 'unavailable', storeId, roomId, ...hourToBlock(zone, date, Date.now()) })
+          }
+        >
+          {t`Block time…`}
         </MenuItem>
       ) : null}
       <MenuItem

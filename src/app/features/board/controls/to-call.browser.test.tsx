@@ -22,7 +22,7 @@ test('on the next open day the status bar says how many are to be called, and le
     practice.add({ start: `${day}T${hour}:00:00.000Z`, end: `${day}T${hour}:30:00.000Z`, status: 'confirmed' });
   practice.add({ start: `${TOMORROW}T16:00:00.000Z`, end: `${TOMORROW}T16:30:00.000Z`, status: 'cancelled' });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${TOMORROW}`);
-  const link = page.getByRole('contentinfo').getByRole('link', { name: '2 to call' });
+  const link = page.getByRole('contentinfo').getByRole('link', { name: '2 not confirmed by the clients' });
   await expect.element(link).toBeVisible();
   await page.getByRole('button', { name: 'Previous day' }).click();
   await expect.element(link).not.toBeInTheDocument();

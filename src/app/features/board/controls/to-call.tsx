@@ -24,7 +24,10 @@ export function ToCall({ now }: { now: number }) {
       to={addresses.requests({ tab: 'calls' })}
       className="rounded px-1 leading-6 font-medium text-accent underline"
     >
-      {t({ message: plural(count, { one: '# to call', other: '# to call' }), comment: 'clients of appointments' })}
+      {t({
+        message: plural(count, { one: '# not confirmed by the client', other: '# not confirmed by the clients' }),
+        comment: 'appointments; leads to the list of whom to call',
+      })}
     </AppLink>
   );
 }
