@@ -1,3 +1,4 @@
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialog, text } from '#testing/booking-form.ts';
@@ -253,47 +254,64 @@ function cutLetters(block: HTMLElement): string[] {
   ];
 }
 
+/** Draws the page in Inter, whether or not it was there in time, or in the font of the system. */
+async function drawIn(font: 'Inter' | 'system-ui') {
+  const { style } = document.documentElement;
+  const face = new FontFace('Inter for sure', `url(${inter})`, { weight: '100 900' });
+  document.fonts.add(await face.load());
+  style.setProperty('--font-ui', font === 'Inter' ? '"Inter for sure"' : font);
+  onTestFinished(() => {
+    style.removeProperty('--font-ui');
+    document.fonts.delete(face);
+  });
+}
+
 test.each([
-  ['Whole day', 700],
-  ['Whole day', 800],
-  ['Comfortable', 800],
-])('no letter is clipped at the top or bottom of its block in any state, in %s, %i high', async (density, height) => {
-  await resizePage(1280, height);
-  const { practice, book, address } = sixRooms();
-  const lengths = [15, 30, 45, 60];
-  const ids = ['Žofka Ågård', 'לולו גרין', 'لولو جابر'].flatMap((name, index) =>
-    lengths.map((minutes, row) =>
-      book(index * 200 + row * 50 - (row === 3 ? 5 : 0), minutes, { name, clientName: `Percy ${name}` }, 'Nervous'),
-    ),
-  );
-  await openBoard(practice, address);
-  await chooseInViewMenu(density);
-  for (const id of ids) await blockOf(id);
-  const clipped = () =>
-    ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
-  await waitUntil(() => expect(clipped()).toEqual([]));
-  for (const id of ids) {
-    const block = await blockOf(id);
-    await userEvent.hover(block);
-    expect(cutLetters(block)).toEqual([]);
-    block.focus();
-    await userEvent.keyboard('{Shift}');
-    expect(block.matches(':hover:focus-visible')).toBe(true);
-    expect(cutLetters(block)).toEqual([]);
-    // Its card would cover the neighbouring block.
-    await userEvent.hover(page.getByRole('banner'));
-  }
-  for (const id of ids) {
-    const block = await blockOf(id);
-    block.focus();
-    pause();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(block).toHaveAttribute('aria-current');
-    expect(cutLetters(block)).toEqual([]);
-    block.blur();
-    expect(cutLetters(block)).toEqual([]);
-  }
-});
+  ['Whole day', 700, 'Inter'],
+  ['Whole day', 700, 'system-ui'],
+  ['Whole day', 800, 'Inter'],
+  ['Comfortable', 800, 'Inter'],
+] as const)(
+  'no letter is clipped at the top or bottom of its block in any state, in %s, %i high, in %s',
+  async (density, height, font) => {
+    await drawIn(font);
+    await resizePage(1280, height);
+    const { practice, book, address } = sixRooms();
+    const lengths = [15, 30, 45, 60];
+    const ids = ['Žofka Ågård', 'לולו גרין', 'لولو جابر'].flatMap((name, index) =>
+      lengths.map((minutes, row) =>
+        book(index * 200 + row * 50 - (row === 3 ? 5 : 0), minutes, { name, clientName: `Percy ${name}` }, 'Nervous'),
+      ),
+    );
+    await openBoard(practice, address);
+    await chooseInViewMenu(density);
+    for (const id of ids) await blockOf(id);
+    const clipped = () =>
+      ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
+    await waitUntil(() => expect(clipped()).toEqual([]));
+    for (const id of ids) {
+      const block = await blockOf(id);
+      await userEvent.hover(block);
+      expect(cutLetters(block)).toEqual([]);
+      block.focus();
+      await userEvent.keyboard('{Shift}');
+      expect(block.matches(':hover:focus-visible')).toBe(true);
+      expect(cutLetters(block)).toEqual([]);
+      // Its card would cover the neighbouring block.
+      await userEvent.hover(page.getByRole('banner'));
+    }
+    for (const id of ids) {
+      const block = await blockOf(id);
+      block.focus();
+      pause();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(block).toHaveAttribute('aria-current');
+      expect(cutLetters(block)).toEqual([]);
+      block.blur();
+      expect(cutLetters(block)).toEqual([]);
+    }
+  },
+);
 
 test('the dashed outline covers no letter of a 15-minute booking', async () => {
   // A future day, on which rooms are free.
