@@ -33,8 +33,10 @@ test('after a cancellation the notice asks why, and the history shows the answer
   await page.getByText('History', { exact: true }).click();
   await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Client');
   // Another answer replaces it, and pressing that again removes it.
+  pause();
   await answer('Practice').click();
   await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Practice');
+  pause();
   await answer('Practice').click();
   await expect.element(page.getByRole('list', { name: 'History' })).not.toHaveTextContent('Reason');
   await notice.getByRole('button', { name: 'Undo' }).click();
