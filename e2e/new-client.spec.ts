@@ -31,7 +31,7 @@ for (const isLossy of [false, true])
   }) => {
     const began = Date.now();
     const { company, store, date } = await workingDay(product);
-    const clientName = isLossy ? 'Imogen Quillfeather' : 'Imogen Quillon';
+    const clientName = isLossy ? 'Imogen Quillfeather' : 'Imogen Quillington';
     const paths = ['/v1/clients', '/v1/pets', '/v1/appointments'];
     const sent = isLossy ? await Promise.all(paths.map((path) => loseFirstAnswer(page, path))) : [];
     await openBoard(page, `/?store=${store.id}&date=${date}`);

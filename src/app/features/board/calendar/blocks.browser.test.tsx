@@ -259,7 +259,7 @@ async function drawIn(font: 'Inter' | 'system-ui') {
   const { style } = document.documentElement;
   const face = new FontFace('Inter for sure', `url(${inter})`, { weight: '100 900' });
   document.fonts.add(await face.load());
-  style.setProperty('--font-ui', font === 'Inter' ? '"Inter for sure"' : font);
+  style.setProperty('--font-ui', font === 'Inter' ? '"Inter for sure", system-ui' : font);
   onTestFinished(() => {
     style.removeProperty('--font-ui');
     document.fonts.delete(face);
