@@ -1,28 +1,37 @@
 import { normalizeText } from '#reading/text.ts';
 
 /**
- * The species that have a sign of their own, with the words for them: practices write species as they like, in their own
- * language.
+ * The species that have a sign of their own, by the class that chooses it from the row (`species-icons.svg`), with the
+ * words for them: practices write species as they like, in their own language.
  */
 const words = {
-  dog: ['dog', 'canine', 'hund', 'chien', 'perro', 'hond', 'كلب'],
-  cat: ['cat', 'feline', 'katze', 'kater', 'chat', 'gato', 'kat', 'قط', 'قطة'],
-  rabbit: ['rabbit', 'bunny', 'kaninchen', 'hase', 'lapin', 'conejo', 'konijn', 'أرنب'],
-  bird: ['bird', 'parrot', 'budgie', 'chicken', 'vogel', 'papagei', 'oiseau', 'ave', 'pájaro', 'طائر'],
-  fish: ['fish', 'fisch', 'poisson', 'pez', 'vis', 'سمك'],
-  turtle: ['turtle', 'tortoise', 'reptile', 'schildkröte', 'tortue', 'tortuga', 'schildpad', 'سلحفاة'],
-  rat: ['rat', 'mouse', 'hamster', 'gerbil', 'guinea pig', 'ratte', 'maus', 'meerschweinchen', 'cobaye', 'cavia'],
-} as const;
+  '[--species:1]': ['dog', 'canine', 'hund', 'chien', 'perro', 'hond', 'كلب'],
+  '[--species:2]': ['cat', 'feline', 'katze', 'kater', 'chat', 'gato', 'kat', 'قط', 'قطة'],
+  '[--species:3]': ['rabbit', 'bunny', 'kaninchen', 'hase', 'lapin', 'conejo', 'konijn', 'أرنب'],
+  '[--species:4]': ['bird', 'parrot', 'budgie', 'chicken', 'vogel', 'papagei', 'oiseau', 'ave', 'pájaro', 'طائر'],
+  '[--species:5]': ['fish', 'fisch', 'poisson', 'pez', 'vis', 'سمك'],
+  '[--species:6]': ['turtle', 'tortoise', 'reptile', 'schildkröte', 'tortue', 'tortuga', 'schildpad', 'سلحفاة'],
+  '[--species:7]': [
+    'rat',
+    'mouse',
+    'hamster',
+    'gerbil',
+    'guinea pig',
+    'ratte',
+    'maus',
+    'meerschweinchen',
+    'cobaye',
+    'cavia',
+  ],
+};
 
-/** The name of the sign, by word. */
+/** The class of the sign, by word. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries(words).flatMap(([sign, list]) => list.map((word): [string, string] => [normalizeText(word), sign])),
 );
 
-/** The class for the sign of a species: `species species-dog`, or `species` alone for a paw; empty without a species. */
+/** The classes for the sign of a species, which is a paw for any other; empty without a species. */
 export function speciesClass(species: string): string {
   const name = normalizeText(species);
-  if (name === '') return '';
-  const sign = signs.get(name);
-  return sign === undefined ? 'species' : `species species-${sign}`;
+  return name === '' ? '' : `species ${signs.get(name) ?? ''}`.trim();
 }

@@ -1,24 +1,21 @@
 import { PreviewCard } from '@base-ui/react/preview-card';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleDashed } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect } from 'react';
+import { useId, useLayoutEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
-import { canRepeat, useSeries } from '#app/days/series.ts';
+import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { notesOf } from '#app/features/board/model/visits.ts';
 import { timesOf } from '#app/features/board/visit-times.tsx';
-import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
-import { seriesText } from '#app/text/series-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { positionInSeries } from '#scheduling/series.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
 export interface AppointmentCardProps {
@@ -88,7 +85,6 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         <p className="tabular-nums">
           {timesOf(facts)}
           {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
-          <PositionInSeries appointment={appointment} />
         </p>
         <p
           className={`${display.tint} flex items-center gap-1 rounded-full px-2 text-xs font-semibold whitespace-nowrap`}
@@ -102,8 +98,12 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
           <bdi>{item.heading}</bdi>
         </p>
         {animal === '' ? null : <p className="text-muted">{animal}</p>}
-        <Row of={[item.client, client?.phone]} />
-        <Row of={[visitTypeOf(appointment, directory), ...staff, room]} />
+        <p className="break-words empty:hidden">
+          <Texts of={[item.client, client?.phone]} />
+        </p>
+        <p className="break-words empty:hidden">
+          <Texts of={[visitTypeOf(appointment, directory), ...staff, room]} />
+        </p>
       </div>
       {note === '' ? null : <p className="font-medium">{note}</p>}
       {facts.isUnsaved ? (
@@ -132,37 +132,6 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         </div>
       )}
     </div>
-  );
-}
-
-/** The appointment's position in its series. The card reserves space for it while it loads. */
-function PositionInSeries({ appointment: { id } }: { appointment: ReceivedAppointment }) {
-  const { company, session } = useDesk();
-  const hasBudget = useBudgetLeft(0.5);
-  const hasSeries = canRepeat(session.capabilities);
-  const text = seriesText(positionInSeries(useSeries(company.id, id, hasSeries && hasBudget), id));
-  if (!hasSeries) return null;
-  return (
-    <span className="inline-block min-w-16 ps-1 whitespace-nowrap">
-      {text === '' ? null : <span className="rounded-full bg-sunken px-1.5 text-xs font-semibold">{text}</span>}
-    </span>
-  );
-}
-
-/** Facts about one subject on a line, each with its own text direction. */
-function Row({ of }: { of: readonly (string | null | undefined)[] }): ReactNode {
-  const facts = of.filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '');
-  if (facts.length === 0) return null;
-  return (
-    <p className="break-words">
-      {facts.map((fact, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no other key.
-        <span key={index}>
-          {index === 0 ? '' : ' · '}
-          <bdi>{fact}</bdi>
-        </span>
-      ))}
-    </p>
   );
 }
 

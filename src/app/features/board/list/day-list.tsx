@@ -7,7 +7,6 @@ import { clientIdOf } from '#app/api/directory.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import { entriesOf } from '#app/days/availability.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
@@ -22,8 +21,6 @@ import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
-import { DayPlan, planSummary } from './day-plan.tsx';
-import { planOfDay } from './plan-of-day.ts';
 
 /** In pixels, above the next patient: room for the headings and the current-time line. */
 const ABOVE_NEXT = 40;
@@ -116,12 +113,11 @@ interface ListSectionProps {
   tabStop: string | null;
 }
 
-type Fold = 'earlier' | 'stays' | 'plan';
+type Fold = 'earlier' | 'stays';
 
 /** The appointments of stores that share a zone. */
 function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
-  const board = useBoard();
-  const { directory, filteredOut, focus, selectedId } = board;
+  const { filteredOut, focus, selectedId } = useBoard();
   const id = useId();
   const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
   const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
@@ -129,16 +125,12 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const nextStepOf = useNextStep();
   const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
   const today = days.some(({ clock }) => includes(clock, now));
-  const entries = entriesOf(board.plan);
-  const plan = entries === null ? null : planOfDay(days, entries, directory);
-  const planText = plan === null ? '' : planSummary(plan);
 
   const hasFocusTarget = ({ item: { appointment } }: AgendaRow) =>
     appointment.id === selectedId || (filteredOut.size > 0 && !filteredOut.has(appointment.id));
   const open: Record<Fold, boolean> = {
     earlier: chosen.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(hasFocusTarget)),
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
-    plan: chosen.plan ?? false,
   };
 
   // The group of an appointment that is to be focused opens, once for each request.
@@ -155,7 +147,6 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const folds = [
     { fold: 'earlier', text: agenda.earlier.length === 0 ? '' : earlierText(agenda.earlier.length, late) },
     { fold: 'stays', text: agenda.stays.length === 0 ? '' : staysText(agenda.stays.length) },
-    { fold: 'plan', text: planText },
   ] as const;
   const count = agenda.coming.length + agenda.earlier.length + agenda.stays.length;
   const isBarEmpty = count === 0 && clockOwner(zone) === '' && folds.every(({ text }) => text === '');
@@ -189,7 +180,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
             )}
           </ScrollRow>
           {count === 0 ? null : (
-            // On a phone it appears only if the line would otherwise be empty. It keeps its space for the plan's text.
+            // On a phone it appears only if the line would otherwise be empty. It keeps its space for the texts of the folds.
             <span
               className={`ms-auto shrink-0 font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
             >
@@ -198,7 +189,6 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           )}
         </div>
       )}
-      {open.plan && plan ? <DayPlan id={`${id}plan`} plan={plan} /> : null}
       {count === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
         <table role="grid" aria-label={clockOwner(zone) || viewLabels.list} className={`block w-full ${LIST_COLUMNS}`}>

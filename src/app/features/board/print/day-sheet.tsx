@@ -8,14 +8,11 @@ import { useApi } from '#app/api/api-client.ts';
 import { loadedClients } from '#app/api/clients.ts';
 import { clientIdOf, type Directory, roomNameOf, staffName, staffOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
 import { vetAwayOn } from '#app/features/board/appointment-facts.ts';
-import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { notesOf, type Visit } from '#app/features/board/model/visits.ts';
-import { boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import { Times, timesOf } from '#app/features/board/visit-times.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -93,25 +90,6 @@ function filteredOutText(count: number): string {
   return t`${plural(count, { one: '# more, hidden by the filters', other: '# more, hidden by the filters' })}`;
 }
 
-/** The plan of rooms and vets on a day, in words, by column; empty if there is none, or it is unknown. */
-function planNotes(columns: readonly BoardColumn[], { board, plan, directory, by }: DaySheetProps) {
-  if (plan.state !== 'known' || by === 'time') return new Map<string, string>();
-  const view = by === 'room' ? 'rooms' : 'vets';
-  const { employees, company } = directory;
-  const dates = [...new Set(columns.map(({ date }) => date))];
-  const notes = dates.flatMap((date) => {
-    const ofDate = columns.filter((column) => column.date === date);
-    const days = board.days.filter(({ clock }) => clock.date === date);
-    const sources = { view, columns: ofDate, days, employees, stores: company.stores, today: date } as const;
-    const shown = boardPlanOf({ ...sources, entries: plan.entries, unsaved: SAVED });
-    return [...shown.notes].map(([id, note]): [string, string] => [`${date} ${id}`, note]);
-  });
-  return new Map(notes);
-}
-
-/** On paper nothing is marked as unsaved. */
-const SAVED: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
-
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
   const { board, by, only, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } = props;
@@ -124,10 +102,6 @@ export function DaySheet(props: DaySheetProps) {
   const tables = sheetTables(board, directory, by, only);
   const appointments =
     only === null ? board.appointments : tables.flatMap(({ visits }) => visits.map(({ item }) => item.appointment));
-  const notes = planNotes(
-    tables.flatMap(({ column }) => column ?? []),
-    props,
-  );
   const narrowed = filterTexts(filters, { statuses, categories, directory });
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
@@ -197,16 +171,14 @@ export function DaySheet(props: DaySheetProps) {
         </p>
       ) : null}
       {lacksPhones ? <p>{t`Some phone numbers could not be loaded and are missing here.`}</p> : null}
-      {tables.map(({ key, title, column, visits }) => {
+      {tables.map(({ key, title, visits }) => {
         const shownVisits = visits.filter(({ item }) => isShown(item.appointment));
         const others = visits.filter(({ item }) => filteredOut.has(item.appointment.id) && occupies(item.appointment));
-        const note = column === null ? undefined : notes.get(`${column.date} ${column.id}`);
         return (
           <table key={key}>
             {title.length === 0 ? null : (
               <caption>
                 <Texts of={title} />
-                {note ? <span dir="auto">{note}</span> : null}
               </caption>
             )}
             <thead>
