@@ -18,7 +18,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
-import { ExportMenu } from './export/export-menu.tsx';
+import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { requestOf } from './request.ts';
 import { type Result, useResult } from './result.ts';
@@ -73,7 +73,7 @@ export function AppointmentsPage() {
               disabled={query.isFetching || isRefused}
               onClick={refresh}
             />
-            <ExportMenu
+            <ExportButton
               {...{ options: shown.options, pages: shown.pages, reference, total: result.total }}
               disabled={!isCurrent || result.records.length === 0}
             />

@@ -1,7 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
-import ICAL from 'ical.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
 import { separatorOf } from '#app/language/csv-file.ts';
@@ -15,7 +13,6 @@ import {
 } from '#contract/received.ts';
 import { firstOfSeveral } from '#import/planning/names.ts';
 import { appointmentsCsv } from './csv.ts';
-import { icalFile } from './ical.ts';
 
 const reference: AppointmentReference = {
   directory: {
@@ -68,10 +65,6 @@ function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment
   });
 }
 
-const anyText = fc.oneof(
-  fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: fc.constantFrom(...'=+-@"\',;\\\r\n\t 🐕é') }),
-);
 const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
 
 test('the import reads the main vet of several from a CSV file', () => {
@@ -99,51 +92,4 @@ test('a CSV file has one line per record in order, with phone numbers, and times
   expect(cell(line, 'Phone')).toBe('+1 555 010 7788');
   expect(['Id', 'Notes'].map((heading) => cell(next, heading))).toEqual(['a0', '']);
   expect([line, next].map(({ length }) => length)).toEqual([headings.length, headings.length]);
-});
-
-describe('iCalendar', () => {
-  const eventOf = (one: ReceivedAppointment) => {
-    const text = icalFile([one], reference).join('');
-    for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
-    const [event] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
-    if (!event) throw new Error('no event');
-    return new ICAL.Event(event);
-  };
-
-  test('can be parsed again, whatever the texts', () => {
-    fc.assert(
-      fc.property(anyText, anyText, (title, notes) => {
-        const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
-        const written = (text: string) =>
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: calendar files may not contain control characters.
-          text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
-        expect(event.summary).toBe(written(title || 'Dental'));
-        expect(event.description).toMatch(/^Pet: Bella\nClient: Ann Lee\nPhone: \+1 555 010 7788\n/);
-        if (notes !== '') expect(event.description).toContain(written(notes));
-        expect(event.location).toBe('North, "Harbour", Room; 1');
-      }),
-    );
-  });
-
-  test('preserves instants across clock changes', () => {
-    const event = eventOf(appointment({ start: '2026-11-01T05:30:00Z', end: '2026-11-01T06:30:00Z' }));
-    expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-01T05:30:00.000Z');
-    expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-01T06:30:00.000Z');
-    expect(event.uid).toBe('a1');
-  });
-
-  test.each([
-    ['requested', 'TENTATIVE'],
-    ['confirmed', 'CONFIRMED'],
-    ['cancelled', 'CANCELLED'],
-    ['no_show', 'CANCELLED'],
-    ['waitlisted', 'CONFIRMED'],
-  ])('exports the status %s as %s', (status, expected) => {
-    expect(icalFile([appointment({ status })], reference).join('')).toContain(`STATUS:${expected}\r\n`);
-  });
-
-  test('omits an end that is before the start', () => {
-    const text = icalFile([appointment({ end: '2026-06-01T13:00:00Z' })], reference).join('');
-    expect(text).not.toContain('DTEND');
-  });
 });

@@ -13,21 +13,13 @@ import {
   resultOf,
 } from '#app/features/appointments/result.ts';
 import { appointmentsCsv } from './csv.ts';
-import { icalFile } from './ical.ts';
 import { EXPORT_KEY, loadNames } from './load-names.ts';
-
-const formats = {
-  csv: { write: appointmentsCsv, type: 'text/csv;charset=utf-8' },
-  ics: { write: icalFile, type: 'text/calendar;charset=utf-8' },
-} as const;
-
-export type ExportKind = keyof typeof formats;
 
 type ExportState =
   | { kind: 'idle' }
   /** `all` is the number of appointments of the result that is being exported, null if unknown. */
-  | { kind: 'running'; as: ExportKind; done: number; all: number | null }
-  | { kind: 'failed'; as: ExportKind; error: unknown; request: ResultOptions['request'] };
+  | { kind: 'running'; done: number; all: number | null }
+  | { kind: 'failed'; error: unknown; request: ResultOptions['request'] };
 
 export interface ExportInput {
   options: ResultOptions;
@@ -38,20 +30,20 @@ export interface ExportInput {
   reference: AppointmentReference;
 }
 
-/** Writes the whole result to a file, in its order. Leaving the screen cancels the export. */
+/** Writes the whole result to a CSV file, in its order. Leaving the screen cancels the export. */
 export function useExport({ options, pages: loaded, total: all, reference }: ExportInput) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function start(as: ExportKind) {
+  async function start() {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
     // Aborting also cancels a query that is still waiting for the request budget.
     signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
-    setState({ kind: 'running', as, done: resultOf(loaded, options.request.order).records.length, all });
+    setState({ kind: 'running', done: resultOf(loaded, options.request.order).records.length, all });
     try {
       const pages = [...loaded];
       for (let position = positionAfter(pages); position !== null; position = positionAfter(pages)) {
@@ -64,17 +56,17 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
         });
         signal.throwIfAborted();
         pages.push(page);
-        setState({ kind: 'running', as, done: resultOf(pages, options.request.order).records.length, all });
+        setState({ kind: 'running', done: resultOf(pages, options.request.order).records.length, all });
       }
       const { records, unreadable, isEndless } = resultOf(pages, options.request.order);
       if (isEndless) throw new ApiError({ kind: 'invalid', status: 200 });
       const names = await loadNames(options.api, queryClient, reference);
       signal.throwIfAborted();
-      saveFile(fileName(as), formats[as].type, formats[as].write(records, names));
+      saveFile(fileName(), 'text/csv;charset=utf-8', appointmentsCsv(records, names));
       setState({ kind: 'idle' });
-      notifySaved(as, records.length, unreadable);
+      notifySaved(records.length, unreadable);
     } catch (error) {
-      if (!signal.aborted) setState({ kind: 'failed', as, error, request: options.request });
+      if (!signal.aborted) setState({ kind: 'failed', error, request: options.request });
     }
   }
 
@@ -88,13 +80,13 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
 }
 
 /** The name of the exported file. */
-function fileName(as: ExportKind): string {
+function fileName(): string {
   const name = t({ message: 'appointments', comment: 'The name of a saved file, without spaces.' });
-  return `${name}.${as}`;
+  return `${name}.csv`;
 }
 
-function notifySaved(as: ExportKind, count: number, unreadable: number): void {
-  const file = fileName(as);
+function notifySaved(count: number, unreadable: number): void {
+  const file = fileName();
   showNotice({
     tone: unreadable > 0 ? 'warn' : 'ok',
     title: t`${file} is saved`,

@@ -3,25 +3,21 @@ import { useBlocker } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { reasonOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { type ExportInput, type ExportKind, useExport } from './use-export.ts';
+import { type ExportInput, useExport } from './use-export.ts';
 
-const formats: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
-
-interface ExportMenuProps extends ExportInput {
+interface ExportButtonProps extends ExportInput {
   /** While the list is loading. */
   disabled: boolean;
 }
 
 /** Saves the whole result to a file, with progress and a cancel button. */
-export function ExportMenu({ disabled, ...exported }: ExportMenuProps) {
+export function ExportButton({ disabled, ...exported }: ExportButtonProps) {
   const { state, start, cancel } = useExport(exported);
   const exportLabel = t({ message: 'Export', context: 'noun: a list that is being saved as a file' });
   if (state.kind === 'running') {
-    const format = formats[state.as];
     const [done, all] = [state.done, state.all ?? 0].map((count) => count.toLocaleString(shownLocale));
     return (
       <div className="flex flex-wrap items-center gap-2 text-xs" role="status">
@@ -33,10 +29,10 @@ export function ExportMenu({ disabled, ...exported }: ExportMenuProps) {
         />
         <span className="tabular-nums">
           {state.all === null
-            ? t({ message: `${format}: ${done}`, comment: 'Format of a file, appointments written' })
+            ? done
             : t({
-                message: `${format}: ${done} of ${all}`,
-                comment: 'Format of a file, appointments written, all of them',
+                message: `${done} of ${all}`,
+                comment: 'so many of all: appointments written to a file, next steps done',
               })}
         </span>
         <Button compact onClick={cancel}>
@@ -51,25 +47,14 @@ export function ExportMenu({ disabled, ...exported }: ExportMenuProps) {
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
           {[t`The file was not saved.`, reasonOf(state.error)].join(' ')}
-          <Button compact className="ms-1.5" disabled={disabled} onClick={() => void start(state.as)}>
+          <Button compact className="ms-1.5" disabled={disabled} onClick={() => void start()}>
             {words.tryAgain}
           </Button>
         </span>
       ) : null}
-      <Menu
-        label={exportLabel}
-        trigger={
-          <Button compact disabled={disabled}>
-            <Download aria-hidden="true" size={14} /> <span className="max-sm:sr-only">{exportLabel}</span>
-          </Button>
-        }
-      >
-        {(['csv', 'ics'] as const).map((as) => (
-          <MenuItem key={as} onChoose={() => void start(as)}>
-            {formats[as]}
-          </MenuItem>
-        ))}
-      </Menu>
+      <Button compact disabled={disabled} onClick={() => void start()}>
+        <Download aria-hidden="true" size={14} /> <span className="max-sm:sr-only">{exportLabel}</span>
+      </Button>
     </div>
   );
 }
