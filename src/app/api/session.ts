@@ -30,6 +30,24 @@ export function knownPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
+/**
+ * Calls back when another person than before is signed in, as far as the page knows, or no one is; `before` is null if no
+ * one was. Returns a function that ends it.
+ */
+export function onPersonChange(
+  queryClient: QueryClient,
+  onChange: (person: string | null, before: string | null) => void,
+): () => void {
+  let last = knownPerson(queryClient);
+  return queryClient.getQueryCache().subscribe(() => {
+    const person = knownPerson(queryClient);
+    if (person === last) return;
+    const before = last;
+    last = person;
+    onChange(person, before);
+  });
+}
+
 /** Whether the person who is signed in has a PIN in this browser. */
 export function hasPin({ person, pins }: Pick<DeskSession, 'person' | 'pins'>): boolean {
   return pins?.some((holder) => holder.person === person) === true;

@@ -11,142 +11,72 @@ const languageNames = () => languages.flatMap(({ tag }) => [languageName(tag, ta
 
 /** Other words that people use for a command, separated by spaces, in the language of the page. */
 export const synonyms: Partial<Record<CommandId, () => string>> = {
-  'new appointment': () =>
-    t({ message: 'book add make booking', comment: 'other words that people type to find “New appointment”' }),
-  'walk-in': () =>
-    t({
-      message: 'emergency urgent without appointment',
-      comment: 'other words that people type to find it',
-    }),
-  'new client': () =>
-    t({ message: 'register pet owner add customer', comment: 'other words that people type to find “New client”' }),
-  calendar: () =>
-    t({ message: 'board schedule day planner diary', comment: 'other words that people type to find the calendar' }),
-  appointments: () =>
-    t({
-      message: 'export csv excel download list find past history',
-      comment: 'other words that people type to find it',
-    }),
+  'new appointment': () => t({ message: 'book add make booking', comment: 'words that find “New appointment”' }),
+  'walk-in': () => t({ message: 'emergency urgent without appointment', comment: 'words that find it' }),
+  'new client': () => t({ message: 'register pet owner add customer', comment: 'words that find “New client”' }),
+  calendar: () => t({ message: 'board schedule day planner diary', comment: 'words that find the calendar' }),
+  appointments: () => t({ message: 'export csv excel download list find past history', comment: 'words that find it' }),
   clients: () =>
     t({
       message: 'customers owners pets patients directory address book A to Z',
-      comment: 'other words that people type to find the page with all clients',
+      comment: 'words that find “Clients”',
     }),
   'possible duplicates': () =>
-    t({
-      message: 'merge same twice double join clean up',
-      comment: 'other words that people type to find the clients who may be on file twice',
-    }),
+    t({ message: 'merge same twice double join clean up', comment: 'words that find “Possible duplicates”' }),
   shifts: () =>
     t({
       message: 'roster rota duty schedule staff hours working planning copy last week',
-      comment: 'other words that people type to find the page with the shifts of the staff',
+      comment: 'words that find “Shifts”',
     }),
-  'time off': () =>
-    t({
-      message: 'vacation leave ill absent away day off',
-      comment: 'other words that people type to find “Time off”',
-    }),
+  'time off': () => t({ message: 'vacation leave ill absent away day off', comment: 'words that find “Time off”' }),
   'closed on a day': () =>
     t({
       message: 'closing day shut Christmas Easter public bank holiday',
-      comment: 'other words that people type to find “Closed on a day…”',
+      comment: 'words that find “Closed on a day…”',
     }),
-  'block time': () =>
-    t({
-      message: 'close room lunch break meeting unavailable',
-      comment: 'other words that people type to find it',
-    }),
-  requests: () =>
-    t({
-      message: 'confirm decline online booking inbox',
-      comment: 'other words that people type to find it',
-    }),
+  'block time': () => t({ message: 'close room lunch break meeting unavailable', comment: 'words that find it' }),
+  requests: () => t({ message: 'confirm decline online booking inbox', comment: 'words that find it' }),
   calls: () =>
-    t({
-      message: 'to call phone remind reminder unconfirmed not confirmed call list',
-      comment: 'other words that people type to find it',
-    }),
+    t({ message: 'to call phone remind reminder unconfirmed not confirmed call list', comment: 'words that find it' }),
   'waiting list': () =>
-    t({
-      message: 'cancellation list sooner earlier queue',
-      comment: 'other words that people type to find the waiting list',
-    }),
+    t({ message: 'cancellation list sooner earlier queue', comment: 'words that find the waiting list' }),
   reports: () =>
-    t({
-      message: 'statistics figures numbers no-shows cancellations analysis',
-      comment: 'other words that people type to find it',
-    }),
-  print: () => t({ message: 'paper day sheet pdf', comment: 'other words that people type to find it' }),
-  undo: () => t({ message: 'take back revert mistake wrong', comment: 'other words that people type to find “Undo”' }),
-  practice: () =>
-    t({
-      message: 'clinic set up manage administration name',
-      comment: 'other words that people type to find the page where the practice is set up',
-    }),
+    t({ message: 'statistics figures numbers no-shows cancellations analysis', comment: 'words that find it' }),
+  print: () => t({ message: 'paper day sheet pdf', comment: 'words that find it' }),
+  undo: () => t({ message: 'take back revert mistake wrong', comment: 'words that find “Undo”' }),
+  practice: () => t({ message: 'clinic set up manage administration name', comment: 'words that find “Practice”' }),
   stores: () =>
-    t({
-      message: 'opening closing times open closed locations branches address zone',
-      comment: 'other words that people type to find it',
-    }),
-  rooms: () =>
-    t({
-      message: 'add room columns order consulting theatre',
-      comment: 'other words that people type to find the list of the rooms of the practice',
-    }),
+    t({ message: 'opening closing times open closed locations branches address zone', comment: 'words that find it' }),
+  rooms: () => t({ message: 'add room columns order consulting theatre', comment: 'words that find “Rooms”' }),
   'visit types': () =>
     t({
       message: 'services reasons length duration consultation surgery vaccination',
-      comment: 'other words that people type to find the list of visit types',
+      comment: 'words that find “Visit types”',
     }),
   people: () =>
     t({
       message: 'staff vets colleague employee new access sign-in key permissions',
-      comment: 'other words that people type to find the list of those who work in the practice',
+      comment: 'words that find “People”',
     }),
-  import: () =>
-    t({
-      message: 'csv file upload data migrate transfer other program',
-      comment: 'other words that people type to find it',
-    }),
-  history: () =>
-    t({
-      message: 'changes log who changed audit',
-      comment: 'other words that people type to find who changed what in the practice',
-    }),
-  help: () =>
-    t({
-      message: 'how do i manual guide support tutorial',
-      comment: 'other words that people type to find the help',
-    }),
-  'keyboard shortcuts': () => t({ message: 'hotkeys keys', comment: 'other words that people type to find it' }),
+  import: () => t({ message: 'csv file upload data migrate transfer other program', comment: 'words that find it' }),
+  history: () => t({ message: 'changes log who changed audit', comment: 'words that find “History”' }),
+  help: () => t({ message: 'how do i manual guide support tutorial', comment: 'words that find the help' }),
+  'keyboard shortcuts': () => t({ message: 'hotkeys keys', comment: 'words that find it' }),
   'switch person': () =>
-    t({
-      message: 'lock log out sign out change user colleague PIN',
-      comment: 'other words that people type to find “Switch person”',
-    }),
-  settings: () => t({ message: 'preferences options', comment: 'other words that people type to find the settings' }),
+    t({ message: 'lock log out sign out change user colleague PIN', comment: 'words that find “Switch person”' }),
+  settings: () => t({ message: 'preferences options', comment: 'words that find the settings' }),
   language: languageNames,
-  theme: () =>
-    t({
-      message: 'dark light mode night colours appearance',
-      comment: 'other words that people type to find the choice between light and dark',
-    }),
+  theme: () => t({ message: 'dark light mode night colours appearance', comment: 'words that find “Theme”' }),
   density: () =>
     t({
       message: 'height zoom size whole day comfortable bigger',
-      comment: 'other words that people type to find the choice of how tall an hour is on the calendar',
+      comment: 'words that find “Density of the calendar”',
     }),
-  'first day of the week': () =>
-    t({ message: 'week begins starts weekday', comment: 'other words that people type to find the first weekday' }),
-  'status of new bookings': () =>
-    t({ message: 'confirmed requested default', comment: 'other words that people type to find it' }),
-  'single-key shortcuts': () =>
-    t({ message: 'letters keyboard off on', comment: 'other words that people type to find it' }),
-  'my PIN': () =>
-    t({ message: 'password code change set remove', comment: 'other words that people type to find “My PIN”' }),
-  lock: () => t({ message: 'automatic timeout screen', comment: 'other words that people type to find it' }),
-  'sign out': () => t({ message: 'log out leave end', comment: 'other words that people type to find “Sign out”' }),
-  licence: () =>
-    t({ message: 'version about open source AGPL', comment: 'other words that people type to find the licence' }),
+  'first day of the week': () => t({ message: 'week begins starts weekday', comment: 'words that find it' }),
+  'status of new bookings': () => t({ message: 'confirmed requested default', comment: 'words that find it' }),
+  'single-key shortcuts': () => t({ message: 'letters keyboard off on', comment: 'words that find it' }),
+  'my PIN': () => t({ message: 'password code change set remove', comment: 'words that find “My PIN”' }),
+  lock: () => t({ message: 'automatic timeout screen', comment: 'words that find it' }),
+  'sign out': () => t({ message: 'log out leave end', comment: 'words that find “Sign out”' }),
+  licence: () => t({ message: 'version about open source AGPL', comment: 'words that find the licence' }),
 };

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { bookingParams, searchParams } from '#app/addresses/board-search.ts';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
-import { isSigningOut, knownPerson, sessionQueries } from '#app/api/session.ts';
+import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { later, lazy } from '#app/components/lazy.tsx';
@@ -156,12 +156,7 @@ function usePersonChange(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    let last = knownPerson(queryClient);
-    const unsubscribe = queryClient.getQueryCache().subscribe(() => {
-      const person = knownPerson(queryClient);
-      if (person === last) return;
-      const before = last;
-      last = person;
+    const unsubscribe = onPersonChange(queryClient, (_, before) => {
       if (before === null) return;
       const others = { q: undefined, ...bookingParams, ...searchParams };
       void router.navigate({ to: '.', search: (search) => ({ ...search, ...others }), replace: true });

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { knownPerson, sessionQueries } from '#app/api/session.ts';
+import { onPersonChange, sessionQueries } from '#app/api/session.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
@@ -91,12 +91,8 @@ export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => 
       author: createAuthor(() => queryClient.fetchQuery(session)),
     }),
   );
-  let last = knownPerson(queryClient);
   // Before anything is sent or shown for the next person.
-  queryClient.getQueryCache().subscribe(() => {
-    const person = knownPerson(queryClient);
-    if (person === last) return;
-    last = person;
+  onPersonChange(queryClient, (person) => {
     clearNotices();
     outboxes.signedIn(person);
     for (const waiting of outboxes.unsaved()) if (waiting.person !== person) showNotice(waitingNotice(waiting));

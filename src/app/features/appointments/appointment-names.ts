@@ -1,5 +1,6 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { distinctPart } from '#app/text/distinct-part.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -69,13 +70,4 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
     status: statuses.of(appointment.status).label,
     origin: appointment.createdFrom === '' ? '' : origins.of(appointment.createdFrom).label,
   };
-}
-
-/** A name without the words with which all of the names begin: `Downtown` of `Alder Creek – Downtown`. */
-export function distinctPart(name: string, names: readonly string[]): string {
-  const words = (text: string) => text.split(' ');
-  const own = words(name);
-  const isShared = (index: number) => names.every((other) => words(other)[index] === own[index]);
-  const first = names.length < 2 ? 0 : own.findIndex((_, index) => !isShared(index));
-  return first > 0 ? own.slice(first).join(' ') : name;
 }

@@ -174,7 +174,7 @@ test('the error id of a failed list can be quoted, and rejected filters can be c
       : respond(),
   );
   await renderApp(practice, `${ALL}&vet=nonsense`);
-  await expect.element(page.getByText('The practice system rejected these filters')).toBeVisible();
+  await expect.element(page.getByText('The appointments could not be loaded')).toBeVisible();
   await expect.element(page.getByRole('alert')).toHaveTextContent('must be a UUID');
   await expect.element(page.getByText('e-1234')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();

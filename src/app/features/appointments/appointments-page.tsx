@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUpDown, RefreshCw } from 'lucide-react';
 import { use } from 'react';
-import { asApiError } from '#app/api/api-error.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
@@ -224,21 +223,10 @@ interface AppointmentsNotLoadedProps {
   onClear: () => void;
 }
 
-/** Statuses that do not depend on the filters: not signed in, not allowed, timeout, too many requests. */
-const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 429]);
-
-/** Whether the practice system rejects the request, for example because a link contains an invalid id. */
-function isRequestRefused(error: unknown): boolean {
-  const status = asApiError(error)?.status ?? 0;
-  return status >= 400 && status < 500 && !UNRELATED_STATUSES.has(status);
-}
-
 /** Shown instead of a list that could not be loaded. */
 function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: AppointmentsNotLoadedProps) {
-  const isOfFilters = isFiltered && isRequestRefused(error);
-  const title = isOfFilters ? t`The practice system rejected these filters` : t`The appointments could not be loaded`;
   return (
-    <NotLoaded id={LIST_ID} title={title} error={error} onRetry={isOfFilters ? undefined : onRetry}>
+    <NotLoaded id={LIST_ID} title={t`The appointments could not be loaded`} error={error} onRetry={onRetry}>
       {isFiltered ? (
         <Button compact onClick={onClear}>
           {words.clearFilters}

@@ -7,6 +7,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { useCommands } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
@@ -35,10 +36,9 @@ export function ClientsPage() {
   useTitle(t`Clients`);
   const { view } = useSearch({ from: '/desk/clients' });
   const navigate = useNavigate({ from: '/clients' });
-  const { session, fallbackZone } = useDesk();
+  const { fallbackZone } = useDesk();
   const today = dateIn(fallbackZone, useMinute());
-  const { listDuplicates, transferClient, getClient } = session.capabilities;
-  const canMerge = listDuplicates !== undefined && transferClient !== undefined && getClient !== undefined;
+  const canMerge = useCommands().isOffered('possible duplicates');
   const onView = (next: 'duplicates' | undefined) =>
     void navigate({ search: (before) => ({ ...before, view: next, edit: undefined }) });
   const isOfDuplicates = canMerge && view === 'duplicates';

@@ -103,7 +103,10 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   const title = t`Next steps`;
   const done = steps.filter(({ isDone }) => isDone).length;
   const all = steps.length;
-  const count = t({ message: `${done} of ${all}`, comment: 'so many of all: appointments written to a file, next steps done' });
+  const count = t({
+    message: `${done} of ${all}`,
+    comment: 'so many of all: appointments written to a file, next steps done',
+  });
   const list = (close: () => void) => (
     <div className="w-72 max-w-full text-sm">
       <p className="flex items-baseline justify-between px-3 pt-1 pb-0.5">

@@ -13,7 +13,6 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { CompanyChoice } from './company-choice.tsx';
 import { CommandIcon, FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
@@ -43,7 +42,6 @@ export function Rail({ session, isLoaded }: RailProps) {
       <div className="mt-auto flex flex-col gap-0.5">
         {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
-        {isLoaded ? <CompanyChoice className={FRAME_ITEM} /> : null}
         <button type="button" title={`${helpText} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM}>
           <CommandIcon id="help" />
           {helpText}

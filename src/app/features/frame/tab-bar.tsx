@@ -8,7 +8,6 @@ import { useCommands } from '#app/commands/use-commands.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { CompanyChoice } from './company-choice.tsx';
 import {
   CommandIcon,
   FRAME_ITEM,
@@ -76,7 +75,6 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
         </>
       }
     >
-      {/* Pressing any link or button in it closes it; choices keep it open. */}
       {(close) => (
         <div className="flex w-60 flex-col">
           <CommandRow
@@ -102,7 +100,6 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
               runCommand('help');
             }}
           />
-          {isLoaded ? <CompanyChoice className={MORE_ITEM} /> : null}
           {isLoaded ? <NextSteps look="more" onFollow={close} /> : null}
           {isLoaded && session?.demo && session.setUp !== null ? (
             <div className="border-t border-line px-3 py-1 text-sm">

@@ -16,8 +16,6 @@ const faultText = (error: unknown) =>
 
 interface PinFormProps {
   holder: PinHolder;
-  /** The digit that the person typed on their name. */
-  firstDigit: string;
   status: string;
   onSignedIn?: ((session: DeskSession) => void) | undefined;
   /** Returns to the names; undefined if there are no others. */
@@ -28,8 +26,8 @@ interface PinFormProps {
 }
 
 /** The PIN field of the selected person. */
-export function PinForm({ holder, firstDigit, status, onSignedIn, onBack, onUseKey, onEnded }: PinFormProps) {
-  const [pin, setPin] = useState(firstDigit);
+export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded }: PinFormProps) {
+  const [pin, setPin] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const faultId = useId();
   const signingIn = useSignIn(onSignedIn);

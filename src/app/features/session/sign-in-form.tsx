@@ -16,8 +16,7 @@ interface SignInFormProps {
 
 /** A person's choice so far; nothing while they select their name. */
 type Choice =
-  /** `digit` was typed on their name. */
-  | { kind: 'pin'; holder: PinHolder; digit: string }
+  | { kind: 'pin'; holder: PinHolder }
   /** `reason` says why the PIN is no longer accepted. */
   | { kind: 'key'; reason: string };
 
@@ -52,9 +51,9 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
         holders={holders}
         focused={lastChosen}
         status={status}
-        onChoose={(holder, digit) => {
+        onChoose={(holder) => {
           setLastChosen(holder.person);
-          setChoice({ kind: 'pin', holder, digit });
+          setChoice({ kind: 'pin', holder });
         }}
         onUseKey={chooseKey}
       />
@@ -64,7 +63,6 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
     <PinForm
       key={chosen.person}
       holder={chosen}
-      firstDigit={choice?.digit ?? ''}
       status={status}
       onSignedIn={onSignedIn}
       onBack={only === undefined ? () => setChoice(null) : undefined}

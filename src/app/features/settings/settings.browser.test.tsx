@@ -41,11 +41,10 @@ test('theme, density, first day and company apply at once, and again at the next
 
   const next = await renderApp(practice, '/?date=2026-06-03&view=week');
   await ready();
-  await expect.element(page.getByRole('button', { name: 'Company: Second practice' })).toBeVisible();
   // The week of Wednesday 3 June 2026, beginning on Sunday.
   await expect.element(page.getByRole('button', { name: /31 May – 6 Jun/ })).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
-  for (const name of ['Dark', 'Comfortable', 'Sunday', 'Confirmed'])
+  for (const name of ['Dark', 'Comfortable', 'Sunday', 'Confirmed', 'Second practice'])
     await expect.element(page.getByRole('radio', { name, exact: true })).toBeChecked();
   await next.leave();
 });

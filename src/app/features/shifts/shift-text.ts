@@ -137,20 +137,3 @@ export function timeOffNamesText({ away }: Staffing): string | undefined {
 export function conflictsText(count: number): string {
   return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
 }
-
-/**
- * The part of a name that distinguishes it from the others, without their common first words: `Downtown` of `Alder
- * Creek – Downtown`.
- */
-export function distinctName(name: string, others: readonly string[]): string {
-  const words = name.split(/\s+/);
-  const sharedCounts = others
-    .filter((other) => other !== name)
-    .map((other) => {
-      const ofOther = other.split(/\s+/);
-      const differs = words.findIndex((word, index) => word !== ofOther[index]);
-      return differs >= ofOther.length ? 0 : Math.max(differs, 0);
-    });
-  const rest = words.slice(sharedCounts.length === 0 ? 0 : Math.min(...sharedCounts)).join(' ');
-  return rest === '' ? name : rest;
-}

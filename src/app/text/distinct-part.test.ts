@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctPart } from './appointment-names.ts';
+import { distinctPart } from './distinct-part.ts';
 
 test('of stores whose names begin alike, the part is shown in which they differ', () => {
   const names = ['Alder Creek – Downtown', 'Alder Creek – Harbor Point'];
