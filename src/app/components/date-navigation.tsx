@@ -1,11 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
-import { DatePicker } from './date-picker.tsx';
+import { lazy } from './lazy.tsx';
+import { Popover } from './popover.tsx';
+
+const DateChoice = lazy({
+  load: () => import('./date-choice.tsx').then((module) => module.DateChoice),
+  Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
+});
+
+/** Wide enough for most dates of this year, so that the neighbouring controls do not move. */
+const DAY_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
+const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
 interface DateNavigationProps {
   /** `YYYY-MM-DD`: the day, or any day of the week. */
@@ -26,6 +37,8 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
   const step = week ? 7 : 1;
   const previous = week ? t`Previous week` : t`Previous day`;
   const next = week ? t`Next week` : t`Next day`;
+  const chooseText = t`Choose a date`;
+  const heading = week ? weekHeading(date, firstWeekday, { length, today }) : dayHeading(date, { length, today });
   const firstDay = (day: string) => (week ? weekStartOf(day, firstWeekday) : day);
   return (
     <div className="flex min-w-0 items-center max-sm:grow lg:shrink-0">
@@ -58,14 +71,31 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
       >
         <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
       </button>
-      <DatePicker
-        date={date}
-        today={today}
-        heading={week ? weekHeading(date, firstWeekday, { length, today }) : dayHeading(date, { length, today })}
-        week={week}
-        firstWeekday={firstWeekday}
-        onDate={onDate}
-      />
+      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
+        <Popover
+          label={heading}
+          panelLabel={chooseText}
+          title={chooseText}
+          onPress={bufferKeystrokes}
+          buttonClass={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
+          button={
+            <>
+              <span className="truncate">{heading}</span>
+              <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-lg:hidden" />
+            </>
+          }
+        >
+          {(close) => (
+            <DateChoice
+              {...{ date, today, week, firstWeekday }}
+              onDate={(chosen) => {
+                close();
+                onDate(chosen);
+              }}
+            />
+          )}
+        </Popover>
+      </h1>
     </div>
   );
 }

@@ -69,11 +69,14 @@ export const availabilityQueries = {
  * and `failed`: no time may be called free. `known`: every entry that overlaps these weeks, and how many more could not
  * be read; those may take any time.
  */
-export type Plan =
-  | { readonly state: 'none' | 'failed' }
-  /** `delay`: why the practice system makes the request wait; null if it does not. */
-  | { readonly state: 'loading'; readonly delay: unknown }
-  | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[]; readonly unreadable: number };
+export interface Plan {
+  readonly state: 'none' | 'failed' | 'loading' | 'known';
+  /** Empty unless they are known. */
+  readonly entries: readonly ReceivedAvailability[];
+  readonly unreadable: number;
+  /** Why the practice system makes a request wait that is loading; null if it does not. */
+  readonly delay: unknown;
+}
 
 interface PlanQuestion {
   companyId: string;
@@ -87,18 +90,9 @@ interface PlanQuestion {
   isRequestable?: (monday: string) => boolean;
 }
 
-const NO_ENTRIES: readonly ReceivedAvailability[] = [];
-
-/** The entries of a plan: empty if there is no plan, null until it is loaded. */
-export function entriesOf(plan: Plan): readonly ReceivedAvailability[] | null {
-  if (plan.state === 'known') return plan.entries;
-  return plan.state === 'none' ? NO_ENTRIES : null;
-}
-
-/** How many entries of a plan could not be read. */
-export function unreadableOf(plan: Plan): number {
-  return plan.state === 'known' ? plan.unreadable : 0;
-}
+const EMPTY = { entries: [], unreadable: 0, delay: null };
+export const NO_PLAN: Plan = { ...EMPTY, state: 'none' };
+export const LOADING_PLAN: Plan = { ...EMPTY, state: 'loading' };
 
 /**
  * The plan of weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
@@ -142,8 +136,6 @@ export const untilNextTick =
     return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
   };
 
-const NONE: Plan = { state: 'none' };
-
 interface LoadedWeek {
   isFailed: boolean;
   /** Undefined until it is loaded. */
@@ -154,17 +146,17 @@ interface LoadedWeek {
 }
 
 function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
-  if (weeks.some(({ isFailed }) => isFailed)) return { state: 'failed' };
+  if (weeks.some(({ isFailed }) => isFailed)) return { ...EMPTY, state: 'failed' };
   const entries = new Map<string, ReceivedAvailability>();
   for (const week of weeks) {
     if (week.entries === undefined)
-      return { state: 'loading', delay: weeks.map(({ delay }) => delay).find((delay) => delay !== null) ?? null };
+      return { ...LOADING_PLAN, delay: weeks.find(({ delay }) => delay !== null)?.delay ?? null };
     // An entry that spans midnight on a Sunday is in two weeks.
     for (const entry of week.entries) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
   }
   for (const entry of unsaved.entries) entries.set(entry.id, entry);
   const unreadable = new Set(weeks.flatMap(({ unresolvedIds }) => unresolvedIds)).size;
-  return { state: 'known', entries: [...entries.values()], unreadable };
+  return { state: 'known', entries: [...entries.values()], unreadable, delay: null };
 }
 
 function weeksOf(
@@ -194,9 +186,7 @@ function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => 
 
 /** The plan of some weeks, with this tab's unsaved changes. */
 export function usePlan(question: PlanQuestion): Plan {
-  const weeks = useWeeks(question);
-  const unsaved = useUnsavedPlan();
-  return question.isThere ? planOf(weeks, unsaved) : NONE;
+  return usePlanByWeek(question)(question.mondays);
 }
 
 /** The plan of each subset of these weeks: some may be loaded while others are not. */
@@ -204,9 +194,9 @@ export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string
   const weeks = useWeeks(question);
   const unsaved = useUnsavedPlan();
   return (mondays) => {
-    if (!question.isThere) return NONE;
+    if (!question.isThere) return NO_PLAN;
     const selected = weeks.filter((_, index) => mondays.includes(question.mondays[index] ?? ''));
-    return selected.length < mondays.length ? { state: 'loading', delay: null } : planOf(selected, unsaved);
+    return selected.length < mondays.length ? LOADING_PLAN : planOf(selected, unsaved);
   };
 }
 

@@ -6,9 +6,11 @@ import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { laterInSeries } from '#scheduling/series.ts';
 
 /**
  * Whether a series can be booked: several appointments in one request, from each of which all can be found.
@@ -49,4 +51,10 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
   const unsaved = useUnsavedChanges().records;
   if (content === null || content.unresolvedIds.length > 0) return NONE;
   return withUnsaved(content.appointments, unsaved, membershipOf(list, data?.pages));
+}
+
+/** The later appointments of its series; empty if it belongs to no series, and until they are loaded. */
+export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
+  const { session, company } = useDesk();
+  return laterInSeries(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
 }

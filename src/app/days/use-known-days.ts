@@ -7,7 +7,7 @@ import { useListContents } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, untilNextReading } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { cursorAfter, isEndless } from '#app/api/pages.ts';
-import { entriesOf, unreadableOf, usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
+import { usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
@@ -151,7 +151,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     const nth = requested.findIndex((batch) => hasDay(batch, day));
     const { pages, isError = false } = results[nth] ?? {};
     const ofDay = planOf(mondaysOf(day));
-    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + unreadableOf(ofDay);
+    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable;
     const isLost = isError || isCutOff || (pages !== undefined && isEndless(pages));
     if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
     const isCurrent = pages !== undefined && readAtOf(pages) >= freshness.currentSince;
@@ -166,8 +166,8 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   return {
     dayOf,
     appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
-    plan: entriesOf(plan) ?? [],
-    unreadable: new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + unreadableOf(plan),
+    plan: plan.entries,
+    unreadable: new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + plan.unreadable,
     requestCount: mondays.length + results.reduce((sum, { pages }) => sum + (pages?.length ?? 0), 0),
     retry() {
       if (isCutOff) freshness.onRetry?.();

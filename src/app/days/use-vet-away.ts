@@ -1,4 +1,4 @@
-import { entriesOf, usePlan } from '#app/days/availability.ts';
+import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -33,5 +33,5 @@ export function useVetAway(
     start: Math.min(...times.map(({ start }) => start)),
     end: Math.max(...times.map(({ end }) => end)),
   };
-  return createVetAway({ span, plan: entriesOf(plan) ?? [], employees, stores });
+  return createVetAway({ span, plan: plan.entries, employees, stores });
 }

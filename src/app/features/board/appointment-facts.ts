@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, shortId, staffOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/changes/presence.ts';
-import { entriesOf } from '#app/days/availability.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -54,7 +53,7 @@ export function vetAwayOn({ board, plan, directory }: Pick<ShownBoard, 'board' |
       start: Math.min(...board.days.map(({ clock }) => clock.start)),
       end: Math.max(...board.days.map(({ clock }) => clock.end)),
     },
-    plan: entriesOf(plan) ?? [],
+    plan: plan.entries,
     employees: [...directory.employees.values()],
     stores: board.days.map(({ store, zone }) => ({ ...store, timeZone: zone })),
   });

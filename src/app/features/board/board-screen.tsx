@@ -16,7 +16,7 @@ import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { DeferredView } from './deferred-view.tsx';
-import { facetsOf, narrow } from './model/board-filters.ts';
+import { facetsOf, filteredOutBy } from './model/board-filters.ts';
 import { type NowVisits, nowVisits } from './model/visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
@@ -179,7 +179,7 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const now = isToday ? nowVisits(visitsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
   const nowIds = now && filters.now && idsOf(now[filters.now]);
-  const { filteredOut } = narrow(appointments, filters, directory, nowIds);
+  const filteredOut = filteredOutBy(filters, appointments, directory, nowIds);
   const facets = facetsOf({
     appointments,
     filters,

@@ -8,14 +8,14 @@ import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/changes/appointment-changes.ts';
-import type { Plan } from '#app/days/availability.ts';
+import { NO_PLAN, type Plan } from '#app/days/availability.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { BoardContext, type ShownBoard } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
-import { NO_FILTERS, narrow } from './model/board-filters.ts';
+import { filteredOutBy, NO_FILTERS } from './model/board-filters.ts';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 let now = at('10:40');
@@ -60,13 +60,13 @@ function shownOf(
   { filters, incomplete = false, failed = false, pending = false, plan }: Shown,
 ): ShownBoard {
   const chosen = { ...NO_FILTERS, ...filters };
-  const { filteredOut } = narrow(board.appointments, chosen, directory);
+  const filteredOut = filteredOutBy(chosen, board.appointments, directory);
   return {
     board,
     directory,
     statuses,
     filteredOut,
-    plan: plan ?? { state: 'none' },
+    plan: plan ?? NO_PLAN,
     boardPlan: null,
     choice: {
       ...{ date: '2026-06-03', today: '2026-06-03', view: 'list', firstWeekday: 1, calendarUnavailable: false },

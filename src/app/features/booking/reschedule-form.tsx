@@ -7,7 +7,7 @@ import { changingOf, useActivity } from '#app/changes/presence.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { useFollowing } from '#app/days/following.ts';
+import { useFollowing } from '#app/days/series.ts';
 import { useCachedReference } from '#app/session/use-desk.ts';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';

@@ -5,7 +5,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
-import { useFollowing } from '#app/days/following.ts';
+import { useFollowing } from '#app/days/series.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
 import { hasPetDied } from '#app/api/directory.ts';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
-import { useFollowing } from '#app/days/following.ts';
+import { useFollowing } from '#app/days/series.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { nextStatusOf } from '#scheduling/visit.ts';

@@ -16,7 +16,6 @@ import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
-import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { errorIdOf, Reason } from '#app/text/failures.tsx';
@@ -107,7 +106,7 @@ interface ReportOfSpanProps {
 }
 
 function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
-  const { report, has, isReading, failed, progress, unreadable, refresh, ...amount } = useReport(span, by, directory);
+  const { report, has, isReading, failed, isLoading, unreadable, refresh, ...amount } = useReport(span, by, directory);
   const columns = columnsOf(has);
   const heading = groupingTexts[by];
   const rows = report?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
@@ -122,20 +121,20 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
   }
 
   return (
-    <div className="flex flex-col pb-6" aria-busy={progress !== null}>
+    <div className="flex flex-col pb-6" aria-busy={isLoading}>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
         <p className="text-sm font-medium tabular-nums" role="status">
           {report ? summary(report.total) : failed.length > 0 ? '' : words.loading}
         </p>
-        {progress && failed.length === 0 ? <Progress {...progress} /> : null}
+        {isLoading && failed.length === 0 ? <progress aria-label={words.loading} className="w-28" /> : null}
         <div className="ms-auto flex items-center gap-1.5 print:hidden">
           <IconButton
             label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
             icon={RefreshCw}
-            disabled={progress !== null}
+            disabled={isLoading}
             onClick={refresh}
           />
-          <Button compact disabled={report === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
+          <Button compact disabled={report === null || isLoading} aria-label={t`Export as CSV`} onClick={save}>
             <Download aria-hidden="true" size={14} /> CSV
           </Button>
         </div>
@@ -189,22 +188,6 @@ function summary({ booked, upcoming }: Numbers): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
   return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);
-}
-
-/** How much has been read. */
-function Progress({ done, all }: { done: number; all: number | null }) {
-  const [read, total] = [done, all ?? 0].map((count) => count.toLocaleString(shownLocale));
-  return (
-    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      <progress
-        aria-label={words.loading}
-        max={all ?? undefined}
-        value={all === null ? undefined : done}
-        className="w-28"
-      />
-      {all === null ? null : t({ message: `Loading: ${read} of ${total} records`, comment: 'beside a bar' })}
-    </div>
-  );
 }
 
 function State({ children }: { children: ReactNode }) {

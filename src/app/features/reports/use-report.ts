@@ -66,7 +66,6 @@ function useAllPages<Item>(
     enabled,
     records: pages.flatMap(({ records }) => records),
     unreadable: pages.flatMap(({ unresolvedIds }) => unresolvedIds).length,
-    total,
     isTooLong,
     isComplete: data !== undefined && !hasNextPage && error === null,
     error: enabled ? error : null,
@@ -139,19 +138,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
     isTooLong: appointments.isTooLong,
     failed: parts.filter(({ error }) => error !== null),
     unreadable: appointments.unreadable,
-    progress: progressOf(parts),
+    isLoading: !parts.every(({ isComplete, isTooLong }) => isComplete || isTooLong),
     refresh: () => void queryClient.resetQueries({ predicate: ({ meta }) => meta?.['of'] === 'report' }),
-  };
-}
-
-/** How many records are loaded, and how many there are, if known; null once everything is loaded. */
-function progressOf(
-  parts: readonly Pick<ReturnType<typeof useAllPages>, 'records' | 'total' | 'isComplete' | 'isTooLong'>[],
-) {
-  if (parts.every(({ isComplete, isTooLong }) => isComplete || isTooLong)) return null;
-  const totals = parts.map(({ total }) => total);
-  return {
-    done: parts.reduce((count, { records }) => count + records.length, 0),
-    all: totals.includes(null) ? null : totals.reduce((sum: number, total) => sum + (total ?? 0), 0),
   };
 }

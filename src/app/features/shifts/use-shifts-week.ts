@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { isTemporary } from '#app/api/api-error.ts';
-import { type Plan, usePlan } from '#app/days/availability.ts';
+import { LOADING_PLAN, usePlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
@@ -13,7 +13,6 @@ import { shiftsOfWeek } from './shifts-week.ts';
 const shiftsApi = getRouteApi('/desk/shifts');
 const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
-const LOADING: Plan = { state: 'loading', delay: null };
 const WEEK = 7;
 
 /** The week and stores in the URL, and which times and weeks of the plan have to be loaded for them. */
@@ -68,12 +67,9 @@ export function useShiftsWeek() {
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
     // Without the employees there are no rows, and without the appointments the rows do not have their final height.
-    plan: plan.state === 'known' && !isReady ? LOADING : plan,
+    plan: plan.state === 'known' && !isReady ? LOADING_PLAN : plan,
     /** Why the practice system makes the request wait, if it does. */
-    delays: [
-      plan.state === 'loading' ? plan.delay : null,
-      ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary)),
-    ],
+    delays: [plan.delay, ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary))],
     visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
     retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),
   };

@@ -5,7 +5,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
-import { entriesOf, usePlan } from '#app/days/availability.ts';
+import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
@@ -81,7 +81,7 @@ function NewTimeOff(props: Omit<Parameters<typeof TimeOffForm>[0], 'plan' | 'now
   const plan = usePlan({ companyId: company.id, mondays: weeksToLoad([place.zone], day), isThere: hasPlan });
   return (
     <div className="min-h-0 overflow-y-auto">
-      <TimeOffForm {...props} plan={entriesOf(plan) ?? []} now={now} />
+      <TimeOffForm {...props} plan={plan.entries} now={now} />
     </div>
   );
 }

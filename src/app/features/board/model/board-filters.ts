@@ -10,12 +10,6 @@ import { isVetAt } from '#scheduling/visit.ts';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 
-/** The ids of the appointments that the filters include and exclude. */
-interface FilterResult {
-  shown: ReadonlySet<string>;
-  filteredOut: ReadonlySet<string>;
-}
-
 /** The ids that the "now" filter includes; null if it is off. */
 type NowIds = ReadonlySet<string> | null;
 type Tests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
@@ -35,21 +29,16 @@ function testsOf(filters: BoardFilters, directory: Directory, nowIds: NowIds): T
 
 const kinds = ['now', 'statuses', 'types', 'rooms', 'vets', 'text'] as const satisfies (keyof BoardFilters)[];
 
-/** Applies the filters to the board's appointments. */
-export function narrow(
-  appointments: readonly ReceivedAppointment[],
+/** The ids of the appointments that the filters exclude. */
+export function filteredOutBy(
   filters: BoardFilters,
+  appointments: readonly ReceivedAppointment[],
   directory: Directory,
   nowIds: NowIds = null,
-): FilterResult {
+): ReadonlySet<string> {
   const tests = testsOf(filters, directory, nowIds);
-  const shown = new Set<string>();
-  const filteredOut = new Set<string>();
-  for (const appointment of appointments) {
-    const isShown = kinds.every((kind) => tests[kind](appointment));
-    (isShown ? shown : filteredOut).add(appointment.id);
-  }
-  return { shown, filteredOut };
+  const excluded = appointments.filter((appointment) => !kinds.every((kind) => tests[kind](appointment)));
+  return new Set(excluded.map(({ id }) => id));
 }
 
 interface FacetsInput {
