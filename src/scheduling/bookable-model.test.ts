@@ -281,7 +281,8 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
         expect(place.employeeId).toBe(employeeId);
-        expect(bookable.roomGiven(needs, time)).toBe(roomId);
+        // The practice system assigns the first room that is free.
+        expect(needs.rooms?.find(({ id }) => bookable.ofRoom(id).isFree(time, false))?.id ?? null).toBe(roomId);
       }
       // Every start that is not offered before then has a warning, and every offered one has none.
       const requested = { store: there, vet: chosen ? ada : null, type, petId: 'pet', roomId: null };

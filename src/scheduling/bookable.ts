@@ -302,11 +302,6 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
       absencesOf(plan, person, [store], span),
     );
   }
-  /** When at least one of these employees is on duty, busy or not. With no employees there is no restriction. */
-  function somebodyThere(staff: AppointmentNeeds['staff'], store: BookableStore): Interval[] {
-    if (staff.length === 0) return [span];
-    return mergeIntervals(staff.flatMap((person) => subtract([span], absencesOf(plan, person, [store], span))));
-  }
 
   const leftOvers = new Map<string, LeftOver>();
   /** The vets or rooms that remain after appointments without one are assigned one. */
@@ -358,8 +353,6 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
     ofStore,
     ofRoom,
     ofPerson,
-    somebodyThere,
-    firstLeftOver,
     placesFor,
 
     /** The obstacles to booking a time. Unknown opening hours are none. */
@@ -423,12 +416,6 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
         employeeId: firstLeftOver('vet', freeAmong(people, time, stay), time),
         roomId: firstLeftOver('room', freeAmong(inRooms, time, stay), time),
       };
-    },
-
-    /** The room that the practice system assigns to an appointment: the first that is free; null if there is none. */
-    roomGiven({ store, rooms }: AppointmentNeeds, time: Interval): string | null {
-      const stay = isStayAt(store, time);
-      return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;
     },
   };
 }

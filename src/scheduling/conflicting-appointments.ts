@@ -5,7 +5,7 @@ import { type BookableStore, createBookable } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './plan.ts';
 import { type Obstacle, planReasonIn } from './timeline.ts';
-import { isAhead, takenTime } from './visit.ts';
+import { takenTime } from './visit.ts';
 
 /** Whose time it is: that of a person, a room or a whole store. */
 export interface TimeOwner {
@@ -28,26 +28,6 @@ export function ownerIn(text: string): TimeOwner | null {
 export function needsTimeOf({ kind, id }: TimeOwner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
-}
-
-/** Compares appointments by start. */
-export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
-  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
-}
-
-/**
- * The appointments that still need the time of a person, a room or a store (`isAhead`), by start.
- *
- * @param today the start of the current calendar day, in milliseconds since 1970-01-01T00:00Z
- */
-export function openAppointmentsOf(
-  owner: TimeOwner,
-  appointments: readonly ReceivedAppointment[],
-  today: number,
-): ReceivedAppointment[] {
-  return appointments
-    .filter((appointment) => isAhead(appointment, today) && needsTimeOf(owner, appointment))
-    .sort(byTime);
 }
 
 interface PlanCheckInput {

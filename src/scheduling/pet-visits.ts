@@ -1,6 +1,6 @@
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { hasEnded, takenTime } from './visit.ts';
+import { byTime, hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
 export interface Visits {
@@ -10,10 +10,6 @@ export interface Visits {
   toCome: ReceivedAppointment[];
   /** In the past, latest first. */
   past: ReceivedAppointment[];
-}
-
-function byStart(one: ReceivedAppointment, other: ReceivedAppointment): number {
-  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 
 /**
@@ -31,9 +27,9 @@ export function visitsAt(appointments: readonly ReceivedAppointment[], now: numb
     else if (!over && occupies(appointment)) visits.underWay.push(appointment);
     else visits.past.push(appointment);
   }
-  visits.underWay.sort(byStart);
-  visits.toCome.sort(byStart);
-  visits.past.sort((a, b) => byStart(b, a));
+  visits.underWay.sort(byTime);
+  visits.toCome.sort(byTime);
+  visits.past.sort((a, b) => byTime(b, a));
   return visits;
 }
 

@@ -2,7 +2,7 @@ import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import './temporal.ts';
-import { recordedTime } from './visit.ts';
+import { byTime, recordedTime } from './visit.ts';
 
 /* A series: appointments of a pet that are booked together. */
 
@@ -32,12 +32,6 @@ export function seriesTimes(first: Interval, { every, unit, count }: Rhythm, zon
   });
 }
 
-/** The appointments of a series, sorted by start. */
-export function byStart(series: readonly ReceivedAppointment[]): ReceivedAppointment[] {
-  const startOf = (one: ReceivedAppointment) => recordedTime(one).start;
-  return [...series].sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
-}
-
 /**
  * The position of an appointment in its series, by start: `3` of `6`. Cancelled appointments are not counted; their
  * `nth` is null. The position is null if the series has no other appointment.
@@ -47,7 +41,10 @@ export function positionInSeries(
   id: string,
 ): { nth: number | null; of: number } | null {
   if (series.length < 2) return null;
-  const countedIds = byStart(series.filter(occupies)).map((one) => one.id);
+  const countedIds = series
+    .filter(occupies)
+    .sort(byTime)
+    .map((one) => one.id);
   const at = countedIds.indexOf(id);
   return { nth: at < 0 ? null : at + 1, of: countedIds.length };
 }
@@ -58,7 +55,7 @@ export function laterInSeries(
   { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,
 ): ReceivedAppointment[] {
   const from = Date.parse(start);
-  return byStart(series).filter((one) => {
+  return series.toSorted(byTime).filter((one) => {
     const isAhead = ['expected', 'unknown'].includes(stageOf(one));
     return one.id !== id && isAhead && one.updatedAt !== null && recordedTime(one).start > from;
   });

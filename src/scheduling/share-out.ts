@@ -3,9 +3,8 @@ import { contains, type Interval, mergeIntervals, overlaps } from '#contract/int
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type Bookable, type BookableStore, createBookable } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
-import { byTime } from './conflicting-appointments.ts';
 import type { PlanEntries } from './plan.ts';
-import { takenTime } from './visit.ts';
+import { byTime, takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*

@@ -181,6 +181,11 @@ export function takenTime(appointment: WithTimes): Interval {
   return { start, end: Math.max(end, start + 1) };
 }
 
+/** Compares appointments by start. */
+export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
+  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
+}
+
 /**
  * Whether an appointment still needs its vet and room: it takes place, no one has begun with it, and its day is not over.
  *

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dateIn, daysBetween } from './calendar-day.ts';
+import { dateIn } from './calendar-day.ts';
 import {
   clockAt,
   firstInstantOf,
   foldOf,
   instantOfWallTime,
   isoClockTime,
-  nextTimeAfter,
   resolveWallTime,
   stepClockTime,
 } from './wall-clock.ts';
@@ -66,35 +65,6 @@ describe('a wall-clock time', () => {
           }
         },
       ),
-    );
-  });
-});
-
-describe('an end that is typed as a time', () => {
-  test('is on the next day if it is earlier than the start', () => {
-    const start = at('2026-06-01T18:00Z');
-    const end = nextTimeAfter('Europe/Berlin', start, { hour: 8, minute: 0 });
-    expect(end).toBe(at('2026-06-02T06:00Z'));
-    expect(daysBetween(dateIn('Europe/Berlin', start), dateIn('Europe/Berlin', end))).toBe(1);
-  });
-
-  test('is after the start and shows the typed time unless the clock skips it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: at('2020-01-01T00:00Z') / 60_000, max: at('2030-01-01T00:00Z') / 60_000 }),
-        fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) }),
-        fc.constantFrom(...zones),
-        (minutes, time, zone) => {
-          const start = minutes * 60_000;
-          const end = nextTimeAfter(zone, start, time);
-          expect(end).toBeGreaterThan(start);
-          expect(end - start).toBeLessThanOrEqual(25 * 3_600_000);
-          const shown = clockAt(zone, end);
-          if (shown.hour !== time.hour || shown.minute !== time.minute)
-            expect(resolveWallTime(zone, dateIn(zone, end), time).kind).toBe('skipped');
-        },
-      ),
-      { numRuns: 300 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { WallClock } from '#contract/availability-rules.ts';
-import { addDays, dateIn, wallTimeOf } from './calendar-day.ts';
+import { dateIn, wallTimeOf } from './calendar-day.ts';
 import './temporal.ts';
 
 /** A wall-clock time of day, without date or zone. */
@@ -98,23 +98,6 @@ export function foldOf(zone: string, instant: number): Fold | null {
   const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
   if (wall.kind !== 'twice') return null;
   return wall.first === instant ? 'first' : 'second';
-}
-
-/**
- * The next instant after `start` at which the wall clock of the zone shows `time`: today, or tomorrow if it has passed.
- * For a skipped time this is the end of the gap; for a repeated time the first one after the start.
- */
-export function nextTimeAfter(zone: string, start: number, time: ClockTime): number {
-  const today = dateIn(zone, start);
-  for (const date of [today, addDays(today, 1)]) {
-    const wall = resolveWallTime(zone, date, time);
-    const candidates =
-      wall.kind === 'once' ? [wall.instant] : wall.kind === 'twice' ? [wall.first, wall.second] : [wall.after];
-    const next = candidates.find((candidate) => candidate > start);
-    if (next !== undefined) return next;
-  }
-  // Two days contain every wall-clock time after the start, except when the clock changes by a whole day.
-  return firstInstantOf(zone, addDays(today, 2), time);
 }
 
 /** The wall clock of an IANA zone for the rules of availability (`contract/availability-rules.ts`). */

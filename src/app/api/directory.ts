@@ -131,6 +131,19 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
 
+type WithRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
+
+/** The name of an appointment's room; empty if it has none. */
+export function roomOf({ roomId, location, ...of }: WithRoom, directory: Pick<Directory, 'company'>): string {
+  if (roomId === null) return '';
+  return storeOf(of, directory)?.rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
+}
+
+/** The room of an appointment or, if it has none, its location. */
+export function roomOrLocation(appointment: WithRoom, directory: Pick<Directory, 'company'>): string {
+  return roomOf(appointment, directory) || appointment.location || words.noRoom;
+}
+
 /** A map of records by id. */
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));

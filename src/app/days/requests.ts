@@ -10,7 +10,7 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/conflicting-appointments.ts';
+import { byTime } from '#scheduling/visit.ts';
 
 /** How many days back to look for unanswered requests. */
 export const PAST_DAYS = 7;

@@ -13,7 +13,7 @@ import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
-import { byStart } from '#scheduling/series.ts';
+import { byTime } from '#scheduling/visit.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
 import type { PanelLists } from './panel.ts';
@@ -133,7 +133,7 @@ export async function readBooked(
             { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
             { purpose: 'recheck' },
           );
-    const created = byStart(found.records.filter((candidate) => ids.includes(candidate.id)));
+    const created = found.records.filter((candidate) => ids.includes(candidate.id)).sort(byTime);
     if (created.length < ids.length) throw new Error('The booking was not found yet.');
     const records: ReceivedAppointment[] = [];
     for (const one of created) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomNameOf, staffName, storeOf, visitName } from '#app/api/directory.ts';
+import { type Directory, roomOf, staffName, visitName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -21,8 +21,7 @@ export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): s
 /** The room of an appointment for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return words.noRoom;
-  const room = storeOf(record, directory)?.rooms.find(({ id }) => id === roomId);
-  return isolated(room?.name || roomNameOf(roomId, null));
+  return isolated(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
 /** An employee for use in a sentence. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, roomOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Texts } from '#app/components/texts.tsx';
@@ -29,14 +29,12 @@ function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Appo
   const store = storeOf(appointment, directory);
   const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
-  const { roomId, location, title } = appointment;
-  const room = store?.rooms.find(({ id }) => id === roomId)?.name;
   const isOnlyStore = directory.company.stores.length === 1;
   return {
     ...{ zone, start, date: dayInYear(zone, start, now), time: instantParts(zone, start, browserZone).time },
-    type: visitTypeOf(appointment, directory) || title,
+    type: visitTypeOf(appointment, directory) || appointment.title,
     vets: staffOf(appointment, directory).map(({ name }) => name),
-    place: [room || (roomId ? roomNameOf(roomId, location) : location), isOnlyStore ? '' : store?.name],
+    place: [roomOf(appointment, directory) || appointment.location, isOnlyStore ? '' : store?.name],
     notes: [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean),
   };
 }

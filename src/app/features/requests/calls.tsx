@@ -23,8 +23,8 @@ import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/conflicting-appointments.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
+import { byTime } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { type Answer, CONFIRMED } from './answers.ts';
 

@@ -5,7 +5,7 @@ import { createStore } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { byTime } from '#scheduling/conflicting-appointments.ts';
+import { byTime } from '#scheduling/visit.ts';
 
 /** An appointment in the list, and the day (`YYYY-MM-DD`) below whose heading it stands. */
 export interface ListRow {

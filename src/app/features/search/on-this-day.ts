@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Directory, roomNameOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, roomOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { createTextMatcher } from '#app/days/appointment-search.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
@@ -56,8 +56,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
   if (!first) return NOTHING;
   const timeOf = isWeek ? dayAndClockText : clockText;
   const results = found.slice(0, MAX_APPOINTMENTS).map(({ appointment, day }): SearchResult => {
-    const { id, status, roomId, location } = appointment;
-    const room = day.store.rooms.find((one) => one.id === roomId)?.name;
+    const { id, status } = appointment;
     return {
       id: `appointment ${id}`,
       group: 'day',
@@ -72,7 +71,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
       facts: factsText([
         visitTypeOf(appointment, directory),
         ...staffOf(appointment, directory).map(({ name }) => name),
-        room ?? (roomId === null ? null : roomNameOf(roomId, location)),
+        roomOf(appointment, directory),
       ]),
       target: { kind: 'calendar', search: { appointment: id } },
     };

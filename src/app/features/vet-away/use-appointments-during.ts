@@ -9,8 +9,8 @@ import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts'
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
-import { byTime, createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
-import { isAhead, takenTime } from '#scheduling/visit.ts';
+import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
+import { byTime, isAhead, takenTime } from '#scheduling/visit.ts';
 
 /** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */
 export const MOST_DAYS = 31;

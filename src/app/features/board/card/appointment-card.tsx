@@ -5,7 +5,7 @@ import { useId, useLayoutEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
@@ -133,13 +133,6 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
       )}
     </div>
   );
-}
-
-function roomOf(appointment: ReceivedAppointment, directory: Directory): string {
-  const { roomId, location } = appointment;
-  if (roomId === null) return '';
-  const room = storeOf(appointment, directory)?.rooms.find(({ id }) => id === roomId);
-  return room?.name || roomNameOf(roomId, location);
 }
 
 /** The client with phone and alert, loaded only while the request budget allows; null until then. */

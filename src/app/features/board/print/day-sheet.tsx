@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { loadedClients } from '#app/api/clients.ts';
-import { clientIdOf, type Directory, roomNameOf, staffName, staffOf } from '#app/api/directory.ts';
+import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
@@ -228,8 +228,6 @@ interface SheetRowProps {
 function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
   const { item, day } = visit;
   const { appointment } = item;
-  const { roomId } = appointment;
-  const room = day.store.rooms.find(({ id }) => id === roomId)?.name ?? '';
   const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
   const cells = [
     item.heading,
@@ -237,7 +235,7 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
     client?.phone ?? '',
     appointment.visitTypeName ?? '',
     listText(staffOf(appointment, directory).map(({ name }) => name)),
-    roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
+    roomOf(appointment, directory),
   ];
   return (
     <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
