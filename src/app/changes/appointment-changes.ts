@@ -72,14 +72,9 @@ export interface AppointmentChanges {
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
   /**
    * Changes several appointments together, with one notice and one Undo. `text` describes the change in the past tense:
-   * "6 appointments reassigned to Kwame Mensah". `tryAgain` is offered for those that could not be changed, in their current
-   * version.
+   * "6 appointments reassigned to Kwame Mensah".
    */
-  changeTogether: (
-    changed: readonly ChangedAppointment[],
-    text: string,
-    tryAgain?: (failed: readonly ReceivedAppointment[]) => void,
-  ) => void;
+  changeTogether: (changed: readonly ChangedAppointment[], text: string) => void;
   /** Takes the most likely next step of an appointment, such as Check in; none where its pet has died. */
   takeNextStep: (appointment: ReceivedAppointment, pet: { hasDied: boolean }) => void;
   /**

@@ -111,7 +111,7 @@ test('the warnings of a saved change are the text of its notice, and the change 
   ).toBe('Bella, Checked in | Room 1 is taken, and more · Ada is off');
 });
 
-const together = { text: '2 appointments moved by 15 min', count: 2, tryAgain: () => undefined };
+const together = { text: '2 appointments moved by 15 min', count: 2 };
 const ofTwo = (one: Partial<AppointmentCommand>, other: Partial<AppointmentCommand>) => [
   command({ task: taskOf(bella, { together }), ...one }),
   command({ number: 2, task: taskOf(milo, { together }), ...other }),
@@ -124,7 +124,7 @@ test('several appointments have one notice, which names failed ones and the reas
     says: expect.stringMatching(
       /^1 of 2 appointments changed \| Not changed: Milo\. A colleague changed it meanwhile\. It now/,
     ),
-    buttons: ['Undo', 'Try again'],
+    buttons: ['Undo'],
   });
   expect(textOf(ofTwo(saved, { state: 'uncertain' }))).toMatchObject({
     says: expect.stringMatching(/^1 of 2 appointments changed \| Not saved yet: Milo\./),

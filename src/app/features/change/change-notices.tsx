@@ -145,7 +145,7 @@ function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
 function textsOfSeveral(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
   const { changes, names, warningsOf } = context;
   const { group, undoes, task } = first;
-  const { text = '', count = 0, tryAgain } = task.together ?? {};
+  const { text = '', count = 0 } = task.together ?? {};
   const saved = commands.filter(({ state }) => state === 'saved');
   const done = saved.length;
   const part =
@@ -169,8 +169,6 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
     },
     failed() {
       const failed = commands.filter(isFailed);
-      const link = done > 0 && undoes === null ? { link: undo } : {};
-      const retry = () => tryAgain?.(failed.map(({ now, task: { base } }) => now ?? base));
       return {
         title: part,
         text: failed.map((command) => (
@@ -179,8 +177,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
             <WhyNot command={command} reads={command.now ? thereText(command, command.now, names) : null} />
           </span>
         )),
-        ...(tryAgain && undoes === null ? { action: { label: words.tryAgain, onClick: retry } } : {}),
-        ...link,
+        ...(done > 0 && undoes === null ? { action: undo } : {}),
         extra: extraPart(commands, context),
       };
     },

@@ -5,7 +5,6 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { hasPetDied } from '#app/api/directory.ts';
-import { createStore, useStore } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import {
@@ -33,7 +32,6 @@ import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { reasonsOf } from './reasons.ts';
 import { ReportContext } from './report-context.ts';
 import { delayedResources, delayOf } from './together/late-visit.ts';
-import type { LeftBehind } from './together/move-rest.tsx';
 
 const AppointmentMenu = lazy({
   load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
@@ -59,17 +57,9 @@ interface OpenMenu {
   onlyStatus: boolean;
 }
 
-/** The appointment or the column whose rest of the day is moved. */
-interface Rest {
-  from: ReceivedAppointment | LateColumn;
-  left: LeftBehind | null;
-}
-
 const changesOf = oncePer((outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
   createChanges(outbox, createChangesPorts(owner, api, queryClient)),
 );
-/** The open dialog of each outbox: a notice that has outlasted a change of company opens it, too. */
-const restOf = oncePer((_outbox: Outbox) => createStore<Rest | null>(null));
 
 /**
  * Provides changes of appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
@@ -97,14 +87,13 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
-  const openRest = restOf(outbox);
-  const rest = useStore(openRest);
+  /** The appointment or the column whose rest of the day is moved. */
+  const [rest, setRest] = useState<ReceivedAppointment | LateColumn | null>(null);
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
     return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
   }
-  const openMoveRest = (from: Rest['from']) => openRest.set({ from, left: null });
 
   function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
@@ -117,7 +106,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
             addresses.appointment(appointment).go();
           }
         : null,
-      moveRest: canMoveRest(appointment, now) ? () => openMoveRest(appointment) : null,
+      moveRest: canMoveRest(appointment, now) ? () => setRest(appointment) : null,
       pet: petId === null ? null : () => addresses.pet(petId).go(),
       client: clientId === null ? null : () => addresses.client(clientId).go(),
     };
@@ -130,12 +119,12 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     startMove: setMove,
     reschedule: (appointment) => addresses.reschedule(appointment).go(),
     canMoveRest,
-    openMoveRest,
+    openMoveRest: setRest,
     warningsOf: (appointment, changes) =>
       warnings.warningsOf(applyChange(appointment, changes, appointment.start), changes),
   };
 
-  const late = rest && 'start' in rest.from ? rest.from : undefined;
+  const late = rest && 'start' in rest ? rest : undefined;
   useActivity(move?.activity ?? changingOf(late ?? menu?.appointment));
 
   const [asked] = conflictsOf(log);
@@ -176,13 +165,11 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
       {rest ? (
         <MoveRest
-          from={rest.from}
-          left={rest.left}
+          from={rest}
           names={names}
           withLocalChanges={(seen) => withLocalChanges(log, seen)}
           onMove={changes.changeTogether}
-          onLeftBehind={(left, first) => openRest.set({ from: first, left })}
-          onClose={() => openRest.set(null)}
+          onClose={() => setRest(null)}
         />
       ) : null}
       {conflict ? (

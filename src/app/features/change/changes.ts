@@ -41,7 +41,6 @@ interface Together {
   text: string;
   /** The number of appointments. */
   count: number;
-  tryAgain?: ((failed: readonly ReceivedAppointment[]) => void) | undefined;
 }
 
 /**
@@ -295,7 +294,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
       })),
     }),
     undo: outbox.undo,
-    changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
+    changeTogether: (list, text) => void request(list, { text, count: list.length }),
     takeNextStep(appointment, pet) {
       const step = nextStatusOf(withLocalChanges(commands(), appointment), pet);
       if (step) change(appointment, { status: step });

@@ -28,12 +28,6 @@ import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-visit.ts';
 import { laterVisits, movedBy, restAfter, restOf, restSteps, stepFor } from './rest-of-day.ts';
 
-/** The appointments that could not be moved with the others, and by how much they should have been. */
-export interface LeftBehind {
-  ids: ReadonlySet<string>;
-  minutes: number;
-}
-
 /** The minutes that are proposed if the delay is not in the records. */
 const USUAL_DELAY = 15;
 /** A longer delay is another day. */
@@ -42,14 +36,10 @@ const MOST_MINUTES = 600;
 interface MoveRestProps {
   /** The appointment that is late or runs over, or the vet or room that is running late. */
   from: ReceivedAppointment | LateColumn;
-  /** When retrying a partly failed move: only these appointments are moved, wherever they are now. */
-  left: LeftBehind | null;
   names: ChangeNames;
   /** An appointment including the unsaved changes of this tab. */
   withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
   onMove: AppointmentChanges['changeTogether'];
-  /** Called with the appointments that could not be moved. */
-  onLeftBehind: (left: LeftBehind, first: ReceivedAppointment) => void;
   onClose: () => void;
 }
 
@@ -58,13 +48,13 @@ interface MoveRestProps {
  * move.
  */
 export function MoveRest(props: MoveRestProps) {
-  const { from, left, names, onClose } = props;
+  const { from, names, onClose } = props;
   const { directory } = names;
   const appointment = 'start' in from ? from : null;
   const zone = 'start' in from ? zoneOf(from, directory) : from.zone;
   const now = useMinute();
   const [delay] = useState(() => appointment && delayOf(appointment, Date.now(), zone));
-  const [typed, setTyped] = useState(() => String(left?.minutes ?? stepFor(delay?.minutes ?? USUAL_DELAY)));
+  const [typed, setTyped] = useState(() => String(stepFor(delay?.minutes ?? USUAL_DELAY)));
   const parsed = parseDuration(typed);
   const isRead = parsed !== null && parsed <= MOST_MINUTES;
   const minutes = isRead ? parsed : 0;
@@ -77,11 +67,7 @@ export function MoveRest(props: MoveRestProps) {
 
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);
-  const visits = left
-    ? loadedAppointments.filter(({ id }) => left.ids.has(id))
-    : resource
-      ? laterVisits(rest, resource, loadedAppointments)
-      : [];
+  const visits = resource ? laterVisits(rest, resource, loadedAppointments) : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
   const lastEnd = Math.max(rest.day.end, ...visits.map((visit) => recordedTime(visit).end + minutes * 60_000));
   const days = { start: rest.day.start, end: dayOfInstant(zone, lastEnd - 1).end };
@@ -110,9 +96,6 @@ export function MoveRest(props: MoveRestProps) {
     props.onMove(
       moved.map(({ visit, changes }) => ({ appointment: visit, changes })),
       plural(count, { one: `# appointment moved by ${distance}`, other: `# appointments moved by ${distance}` }),
-      ([first, ...others]) => {
-        if (first) props.onLeftBehind({ ids: new Set([first, ...others].map(({ id }) => id)), minutes }, first);
-      },
     );
     onClose();
   }
@@ -127,7 +110,7 @@ export function MoveRest(props: MoveRestProps) {
     >
       <form noValidate onSubmit={move} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
         <div className="flex flex-wrap gap-x-6 gap-y-3">
-          {left || choices.length < 2 ? null : (
+          {choices.length < 2 ? null : (
             <RadioChoice
               look="chips"
               label={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}
