@@ -18,21 +18,18 @@ const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFI
 export const petQueries = {
   ...lists,
   /**
-   * The pets of a client, and whether the list is complete. If all pets are cached, no request is sent. An
-   * implementation that ignores the filter may return other clients' pets.
+   * The pets of a client, and whether the list is complete. The loaded names of all pets may lack one that was registered
+   * since, so they only add to it. An implementation that ignores the filter may return other clients' pets.
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
     queryOptions({
       queryKey: queryKeyOf(endpoints.listPets, 'of-client', { companyId, clientId }),
       queryFn: async ({ client, signal }) => {
-        const pages = lists.pagesRead(client, api, companyId);
-        const allRead = pages.at(-1)?.nextCursor === null;
-        const read = pages.flatMap(({ records }) => records);
-        const page = allRead
-          ? null
-          : await api.call(endpoints.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
-        const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
-        return { pets: [...byId(own).values()], isComplete: allRead || page?.nextCursor === null };
+        const page = await api.call(endpoints.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
+        const isWhole = page.nextCursor === null;
+        const pages = isWhole ? [page] : [...lists.pagesRead(client, api, companyId), page];
+        const own = pages.flatMap(({ records }) => records).filter((pet) => pet.clientId === clientId);
+        return { pets: [...byId(own).values()], isComplete: isWhole || pages.at(-2)?.nextCursor === null };
       },
       staleTime: 5 * 60_000,
     }),
