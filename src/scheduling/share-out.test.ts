@@ -171,13 +171,15 @@ test('skips appointments that are over, cancelled or being seen', () => {
   expect(ofAda(all).map(({ id }) => id)).toEqual(['checked_in', 'confirmed']);
 });
 
-test('offers active colleagues of the same role at a store of the appointments', () => {
+test('offers active colleagues who see patients at a store of the appointments, those of the same role apart', () => {
   const employees = [
     ...[ada, bo, employee('gone', { isActive: false }), employee('nurse', { role: 'nurse' })],
+    employee('desk', { role: 'receptionist' }),
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
   ];
-  const colleagues = colleaguesFor([appointment('a', [0, 1])], { vetId: 'ada', employees });
-  expect(colleagues.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
+  const { alike, others } = colleaguesFor([appointment('a', [0, 1])], { vetId: 'ada', employees });
+  expect(alike.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
+  expect(others.map(({ id }) => id)).toEqual(['nurse']);
 });
 
 describe('on any day', () => {

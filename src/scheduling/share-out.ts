@@ -4,7 +4,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { type Bookable, type BookableStore, createBookable } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanEntries } from './plan.ts';
-import { byTime, takenTime } from './visit.ts';
+import { byTime, seesPatients, takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*
@@ -49,19 +49,31 @@ export interface ShareOutResult {
   staying: { appointment: ReceivedAppointment; why: WhyNot }[];
 }
 
-/** The colleagues with the same role who work at one of the appointments' stores, in the order of the list. */
+/** Those to whom appointments can be reassigned. */
+export interface Colleagues {
+  /** Those with the same role as who is away. Only among them appointments are shared out without choosing anybody. */
+  alike: ReceivedEmployee[];
+  /** Others who can be assigned to appointments, such as nurses: like in a booking, they have to be chosen. */
+  others: ReceivedEmployee[];
+}
+
+/** The colleagues who see patients at one of the appointments' stores, in the order of the list. */
 export function colleaguesFor(
   appointments: readonly ReceivedAppointment[],
   { vetId, employees }: Pick<AbsentVet, 'vetId' | 'employees'>,
-): ReceivedEmployee[] {
+): Colleagues {
   const role = employees.find(({ id }) => id === vetId)?.role;
-  return employees.filter(
+  const present = employees.filter(
     (employee) =>
       employee.isActive &&
       employee.id !== vetId &&
-      employee.role === role &&
+      (employee.role === role || seesPatients(employee)) &&
       appointments.some(({ storeId }) => worksAt(employee, storeId)),
   );
+  return {
+    alike: present.filter((employee) => employee.role === role),
+    others: present.filter((employee) => employee.role !== role),
+  };
 }
 
 function worksAt({ storeIds }: ReceivedEmployee, storeId: string | null): boolean {

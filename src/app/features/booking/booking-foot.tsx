@@ -3,21 +3,27 @@ import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
+import type { SeriesDate } from './repeat.ts';
 import { bookSeriesText } from './repeat-fields.tsx';
+import { ClashingDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import type { BookingRun } from './use-booking.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
+import type { DateCheck } from './use-date-checks.ts';
 
 interface BookingFootProps {
   run: BookingRun;
   /** The number of appointments to book. */
   count: number;
+  /** The dates of a series with their checks; empty for a single appointment. */
+  dates: readonly SeriesDate[];
+  checks: readonly DateCheck[];
   /** What colleagues are doing at that time; empty if nothing. */
   others: string;
 }
 
 /** What came of the last press, and the buttons. */
-export function BookingFoot({ run, count, others }: BookingFootProps) {
+export function BookingFoot({ run, count, dates, checks, others }: BookingFootProps) {
   const { purpose, panel, store, lists, when } = useFormOfPanel();
   const { phase, problem, isTaken } = run;
   const isWalkIn = purpose.kind === 'walk-in';
@@ -33,6 +39,7 @@ export function BookingFoot({ run, count, others }: BookingFootProps) {
           onBookWhenBack={run.bookWhenBack}
         />
       ) : null}
+      <ClashingDates {...{ dates, checks }} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className={phase ? 'me-auto text-sm text-muted' : 'sr-only'}>
           {phase ? phaseText(phase) : ''}

@@ -61,7 +61,11 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
       onClose={panel.onClose}
     >
       <BookingFormContext value={form}>
-        <FormBody isSending={run.phase !== null} onSubmit={submit} foot={<BookingFoot {...{ run, count, others }} />}>
+        <FormBody
+          isSending={run.phase !== null}
+          onSubmit={submit}
+          foot={<BookingFoot {...{ run, count, others }} dates={dates ?? []} checks={series.checks} />}
+        >
           <UnfinishedBookings
             offered={offered}
             onContinue={(id, unfinished) => {

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { shortId } from '#app/api/directory.ts';
+import { otherWordsOf } from '#app/commands/visit-type-words.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -40,21 +42,31 @@ function NamedOption({ name, about }: { name: string; about: string }) {
   );
 }
 
-/** The field for the visit type, with the bookable ones as options. It sets the length. */
+/**
+ * The field for the visit type, with the bookable ones as options, found by their names and other words for the same
+ * visit. It sets the length.
+ */
 export function VisitTypeField() {
   const { lists, values, panel, change } = useFormOfPanel();
   const { types, categories } = lists;
   const value = values.visitTypeId;
+  const field = useListField('visitTypeId');
+  const [typed, setTyped] = useState(field.unmatched);
   const categoryLabel = (category: string) => categories.of(category).label;
+  const namesOf = ({ name, category }: ReceivedAppointmentType) => [name, categoryLabel(category)];
+  const rank = (type: ReceivedAppointmentType) => (matchesWords(namesOf(type), typed) ? 0 : 1);
   return (
     <Combobox<ReceivedAppointmentType>
-      {...useListField('visitTypeId')}
+      {...field}
       label={t`Visit type`}
       hint={unavailableText(value ?? panel.prefill.visitTypeId, types)}
-      items={types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale))}
+      items={types
+        .filter(({ isActive }) => isActive)
+        .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
+      onType={setTyped}
       value={selectedOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
       onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
-      matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
+      matches={(type, text) => matchesWords([...namesOf(type), ...otherWordsOf(namesOf(type))], text)}
       idOf={(type) => type.id}
       textOf={nameOf}
       renderOption={(type) => (

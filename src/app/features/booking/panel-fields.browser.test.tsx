@@ -52,6 +52,22 @@ test('leaving a field selects the highlighted pet or visit type', async () => {
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
+test('a visit type is found by other words for it, after those with the word in their own name', async () => {
+  const practice = emptyDay();
+  for (const type of practice.types)
+    if (type.name === 'Telephone advice') Object.assign(type, { name: 'Recheck', isActive: true });
+  await renderForm(practice);
+  await field('Visit type').click();
+  await userEvent.keyboard('fol');
+  await expect.element(options.first()).toHaveTextContent(/^Recheck/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Visit type')).toHaveValue('Recheck');
+  await userEvent.fill(field('Visit type'), 'con');
+  // “Control” is another word for a recheck.
+  await expect.element(options.first()).toHaveTextContent(/^Consultation/);
+  await expect.element(options.nth(1)).toHaveTextContent(/^Recheck/);
+});
+
 test('pressing Book shows the fault of every invalid field, and focuses the first', async () => {
   const practice = emptyDay();
   await renderForm(practice);

@@ -26,7 +26,7 @@ import { followingDates, rescheduleSeriesText } from './following.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { type RepeatValues, withDecision } from './repeat.ts';
-import { SeriesDates } from './series-dates.tsx';
+import { ClashingDates, SeriesDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
@@ -105,6 +105,7 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
               {conflicts.length === 0 ? null : (
                 <ConflictPanel heading={notRescheduledText()} others={conflicts} place={place} />
               )}
+              <ClashingDates dates={dates} checks={checks.checks} />
               <div className="flex flex-wrap items-center justify-end gap-2">
                 {canConfirm ? (
                   <label className="me-auto flex min-h-6 items-center gap-2 text-sm">

@@ -16,7 +16,7 @@ import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { clockFault, TimeField } from '#app/components/time-field.tsx';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
-import { factsText } from '#app/text/list-text.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText, dayInYear, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
@@ -85,18 +85,55 @@ function summaryText(checks: readonly DateCheck[], leave: SeriesDatesProps['leav
   ];
   return factsText([
     free > 0 ? t({ message: plural(free, { one: '# free', other: '# free' }), comment: 'dates' }) : '',
-    clashing > 0
-      ? t({
-          message: plural(clashing, { one: '# clash', other: '# clashes' }),
-          comment: 'dates with something in the way',
-        })
-      : '',
+    clashing > 0 ? clashesText(clashing) : '',
     unknown > 0
       ? t({ message: plural(unknown, { one: '# not checked yet', other: '# not checked yet' }), comment: 'dates' })
       : '',
     left > 0 ? `${left} ${leave.done}` : '',
   ]);
 }
+
+/** Names the dates of a series that clash, beside the button that books all of them, and leads to the first. */
+export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' | 'checks'>) {
+  const zone = useFormOfPanel().store.timeZone;
+  const textId = useId();
+  const clashing = dates.filter((_, nth) => isClash(checks[nth]));
+  const [first] = clashing;
+  if (first === undefined) return null;
+  const count = clashesText(clashing.length);
+  const days = listText(clashing.map(({ time }) => dayInYear(zone, time.start, Date.now())));
+  const text =
+    clashing.length > MOST_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
+  function show() {
+    const row = document.getElementById(rowId(first?.id ?? ''));
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }
+  return (
+    <p className="flex items-start gap-2 text-sm font-medium text-warn">
+      <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+      <span id={textId} className="min-w-0 grow break-words">
+        {text}
+      </span>
+      <Button compact onClick={show} aria-describedby={textId}>
+        {words.show}
+      </Button>
+    </p>
+  );
+}
+
+function clashesText(clashing: number): string {
+  return t({
+    message: plural(clashing, { one: '# clash', other: '# clashes' }),
+    comment: 'dates with something in the way',
+  });
+}
+
+const MOST_NAMED = 3;
+
+const isClash = (check: DateCheck | undefined) => check?.kind === 'taken' || check?.kind === 'together';
+
+const rowId = (dateId: string) => `date-of-series-${dateId}`;
 
 const signs = {
   left: { Icon: CircleMinus, tone: 'text-muted' },
@@ -128,7 +165,11 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
   return (
-    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5 px-2 py-0.5">
+    <li
+      id={rowId(id)}
+      tabIndex={-1}
+      className="grid scroll-my-2 grid-cols-[auto_1fr_auto] items-center gap-x-1.5 px-2 py-0.5"
+    >
       <Icon aria-hidden="true" size={15} className={tone} />
       <span
         className={`min-h-7 min-w-0 content-center text-sm tabular-nums ${isLeft ? 'text-muted' : ''} ${isLeft && leave.isStruck ? 'line-through' : ''}`}

@@ -68,6 +68,21 @@ test('two clashes in six weeks are shown, moved or left out before booking every
   await expect.element(page.getByRole('dialog', { name: '6 appointments booked: undone' })).toBeVisible();
 });
 
+test('the dates that clash are named beside the button, which leads to the first of them', async () => {
+  await openSeries(practiceWithClashes());
+  await expect.element(dialog.getByText(/^2 clashes: .*11 Jun.*25 Jun/)).toBeVisible();
+  const show = dialog.getByRole('button', { name: 'Show', exact: true });
+  await show.click();
+  await expect.element(row(1)).toHaveFocus();
+  await expect.element(row(1)).toBeInViewport({ ratio: 0.9 });
+  for (const nth of [1, 3])
+    await row(nth)
+      .getByRole('button', { name: /^Leave out/ })
+      .click();
+  await expect.element(dialog.getByRole('button', { name: 'Book 4 appointments' })).toBeVisible();
+  await expect.element(show).not.toBeInTheDocument();
+});
+
 test('a date that is left out is not booked, and can be restored', async () => {
   const practice = practiceWithClashes();
   await openSeries(practice);

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { shortDateText } from '#app/text/time-text.ts';
@@ -12,7 +13,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { type AbsentVet, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { byTime, recordedTime } from '#scheduling/visit.ts';
-import { AwayRow, NoColleagues } from './away-row.tsx';
+import { AwayRow, ColleagueName, NoColleagues } from './away-row.tsx';
 import { outcomeText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
@@ -51,10 +52,15 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   const canReassign = owner.kind === 'person' && changes.can.has('employeeId');
   const isKnown = during.state === 'complete' && during.unreadable === 0;
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+  const list = useRef<HTMLDivElement>(null);
 
-  function reassign(colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string): void {
+  function reassign(colleagues: readonly ReceivedEmployee[], textOf: TextOf): void {
     const { reassigned, staying } = createShareOut(absent)(open, colleagues);
-    if (reassigned.length > 0) changes.changeTogether(reassigned, textOf(reassigned.length));
+    const text = textOf(reassigned.length, open.length);
+    if (reassigned.length > 0) changes.changeTogether(reassigned, text);
+    else showNotice({ tone: 'warn', title: text, text: '' });
+    const [first] = staying;
+    if (first) list.current?.querySelector(`[data-row="${first.appointment.id}"]`)?.scrollIntoView({ block: 'center' });
     setReasons(new Map(staying.map(({ appointment, why }) => [appointment.id, whyNotText(appointment, why, during)])));
   }
 
@@ -69,22 +75,24 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
         <UndoAll ids={seen.map(({ id }) => id)} />
       </div>
       {canReassign ? <ShareOut {...{ open, absent, isKnown }} onReassign={reassign} /> : null}
-      {daysOf(rows, during).map(({ day, rows: ofDay }) => (
-        <section key={day} aria-label={day === '' ? undefined : day} className="flex flex-col gap-2">
-          {day === '' ? null : <h3 className="text-sm font-semibold text-muted">{day}</h3>}
-          <ul className="flex flex-col divide-y divide-line">
-            {ofDay.map(({ appointment, outcome }) => (
-              <AwayRow
-                key={appointment.id}
-                {...{ appointment, during, outcome, isKnown, onOpen }}
-                isUnsaved={pending.has(appointment.id)}
-                absent={canReassign ? absent : null}
-                reason={reasons.get(appointment.id) ?? ''}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div ref={list} className="contents">
+        {daysOf(rows, during).map(({ day, rows: ofDay }) => (
+          <section key={day} aria-label={day === '' ? undefined : day} className="flex flex-col gap-2">
+            {day === '' ? null : <h3 className="text-sm font-semibold text-muted">{day}</h3>}
+            <ul className="flex flex-col divide-y divide-line">
+              {ofDay.map(({ appointment, outcome }) => (
+                <AwayRow
+                  key={appointment.id}
+                  {...{ appointment, during, outcome, isKnown, onOpen }}
+                  isUnsaved={pending.has(appointment.id)}
+                  absent={canReassign ? absent : null}
+                  reason={reasons.get(appointment.id) ?? ''}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }
@@ -118,30 +126,35 @@ function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
   return (id: string) => current.get(id) ?? null;
 }
 
+/** What was done, of how many appointments that were open. */
+type TextOf = (count: number, open: number) => string;
+
 interface ShareOutProps {
   /** The appointments that are not dealt with. */
   open: readonly ReceivedAppointment[];
   absent: AbsentVet;
   /** Whether it is known who is free. */
   isKnown: boolean;
-  onReassign: (colleagues: readonly ReceivedEmployee[], textOf: (count: number) => string) => void;
+  onReassign: (colleagues: readonly ReceivedEmployee[], textOf: TextOf) => void;
 }
 
 /** Reassigns all appointments that fit, to all colleagues or to one. */
 function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
-  const colleagues = colleaguesFor(open, absent);
+  const { alike, others } = colleaguesFor(open, absent);
   if (open.length === 0) return null;
-  if (colleagues.length === 0)
+  if (alike.length + others.length === 0)
     return (
       <p className="text-muted">{t`No other vet works at this store. Each appointment can be rescheduled or cancelled.`}</p>
     );
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        tone="primary"
-        disabled={!isKnown}
-        onClick={() => onReassign(colleagues, sharedOutText)}
-      >{t`Share out among all who are free`}</Button>
+      {alike.length === 0 ? null : (
+        <Button
+          tone="primary"
+          disabled={!isKnown}
+          onClick={() => onReassign(alike, sharedOutText)}
+        >{t`Share out among all who are free`}</Button>
+      )}
       <Menu label={t`Reassign to…`} trigger={<Button disabled={!isKnown}>{t`Reassign to…`}</Button>}>
         <Choices {...{ open, absent, onReassign }} />
       </Menu>
@@ -152,15 +165,15 @@ function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
 /** The colleagues, each with how many of the appointments they can take. */
 function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
   const count = open.length;
-  const colleagues = colleaguesFor(open, absent);
-  if (colleagues.length === 0) return <NoColleagues />;
+  const { alike, others } = colleaguesFor(open, absent);
+  if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
-  return colleagues.map((colleague) => {
+  return [...alike, ...others].map((colleague) => {
     const fitting = shareOut(open, [colleague]).reassigned.length;
     return (
       <MenuItem key={colleague.id} onChoose={() => onReassign([colleague], reassignedText(colleague))}>
         <span className="flex justify-between gap-6">
-          <bdi>{colleague.name}</bdi>
+          <ColleagueName {...{ colleague }} isAlike={alike.includes(colleague)} />
           <span className="text-muted tabular-nums">
             {t({ message: `${fitting} of ${count}`, comment: 'how many of the appointments a colleague can take' })}
           </span>
@@ -170,20 +183,34 @@ function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
   });
 }
 
-function sharedOutText(count: number): string {
+function sharedOutText(count: number, open: number): string {
+  if (count < open)
+    return partText(t({ message: `${count} of ${open} shared out`, comment: 'appointments' }), open - count);
   return t({
     message: plural(count, { one: '# appointment shared out', other: '# appointments shared out' }),
     comment: 'the appointments of a vet who is away, among the others',
   });
 }
 
-const reassignedText = (colleague: ReceivedEmployee) => (count: number) => {
+const reassignedText = (colleague: ReceivedEmployee) => (count: number, open: number) => {
   const to = isolated(colleague.name);
+  if (count < open)
+    return partText(
+      t({ message: `${count} of ${open} reassigned to ${to}`, comment: 'appointments; to: a vet' }),
+      open - count,
+    );
   return t({
     message: plural(count, { one: `# appointment reassigned to ${to}`, other: `# appointments reassigned to ${to}` }),
     comment: 'to: a vet',
   });
 };
+
+function partText(done: string, stillOpen: number): string {
+  return t({
+    message: plural(stillOpen, { one: `${done}; # still open`, other: `${done}; # still open` }),
+    comment: 'done: “1 of 7 shared out”; then how many appointments still need someone',
+  });
+}
 
 /** Undoes everything that was done to these appointments since they were listed. */
 function UndoAll({ ids }: { ids: readonly string[] }) {

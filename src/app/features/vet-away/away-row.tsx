@@ -12,9 +12,10 @@ import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import { roleText } from '#app/text/role-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { type AbsentVet, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
@@ -45,7 +46,11 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
   const isFixed = absent !== null && !canBeReassigned(appointment, absent.vetId);
   const note = isFixed ? fixedText() : reason;
   return (
-    <li data-done={outcome !== null || undefined} className="flex flex-col gap-1 py-2.5 first:pt-0">
+    <li
+      data-row={appointment.id}
+      data-done={outcome !== null || undefined}
+      className="flex flex-col gap-1 py-2.5 first:pt-0"
+    >
       <p className="flex flex-wrap gap-x-2">
         <span className="tabular-nums">{intervalText(zoneOf(appointment, directory), time, time.start)}</span>
         <button
@@ -155,16 +160,16 @@ function Colleagues({
   isKnown,
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: AbsentVet }) {
   const changes = useChanges();
-  const colleagues = colleaguesFor([appointment], absent);
-  if (colleagues.length === 0) return <NoColleagues />;
+  const { alike, others } = colleaguesFor([appointment], absent);
+  if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
-  return colleagues.map((colleague) => {
+  return [...alike, ...others].map((colleague) => {
     const { reassigned, staying } = shareOut([appointment], [colleague]);
     const why = staying[0]?.why;
     const change = reassigned[0]?.changes ?? { employeeId: colleague.id };
     return (
       <MenuItem key={colleague.id} onChoose={() => changes.change(appointment, change)}>
-        <bdi className="block">{colleague.name}</bdi>
+        <ColleagueName {...{ colleague }} isAlike={alike.includes(colleague)} />
         {!isKnown ? null : why === undefined ? (
           <span className="block text-xs text-ok">
             {t({ message: 'free', comment: 'a vet, at the time of an appointment' })}
@@ -175,6 +180,16 @@ function Colleagues({
       </MenuItem>
     );
   });
+}
+
+/** The name of a colleague, with their role if it differs from that of who is away. */
+export function ColleagueName({ colleague, isAlike }: { colleague: ReceivedEmployee; isAlike: boolean }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <bdi>{colleague.name}</bdi>
+      {isAlike ? null : <span className="text-xs text-muted">{roleText(colleague.role)}</span>}
+    </span>
+  );
 }
 
 /** Says that there is no one to take over, in place of the colleagues of a menu. */

@@ -129,6 +129,43 @@ test('one colleague takes over what fits; the rest stays, with the reason, and c
   await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Ada', 'Bram']));
 });
 
+test('the notice counts what was shared out and what is still open, and the list scrolls to it', async () => {
+  const clock = (nth: number) => `${String(8 + Math.floor(nth / 2)).padStart(2, '0')}:${nth % 2 === 0 ? '00' : '30'}`;
+  const practice = sick(
+    practiceWith([
+      ...Array.from({ length: 14 }, (_, nth) => ({ from: clock(nth), to: clock(nth + 1), pet: nth + 1 })),
+      { from: clock(13), to: clock(14), vet: BRAM, room: ROOM_2, pet: 20 },
+    ]),
+  );
+  await open(practice);
+  await expect.poll(() => rows().length).toBe(14);
+  await shareOut.click();
+  await expect.element(page.getByRole('dialog', { name: '13 of 14 shared out; 1 still open' })).toBeVisible();
+  await expect.element(panel.getByRole('listitem').nth(13)).toBeInViewport({ ratio: 0.9 });
+  pause();
+  await shareOut.click();
+  await expect.element(page.getByRole('dialog', { name: '0 of 1 shared out; 1 still open' })).toBeVisible();
+});
+
+test('a nurse can be chosen to take over, as in a booking, but nothing is shared out to them by itself', async () => {
+  const practice = sick(
+    practiceWith([
+      { from: '09:00', to: '09:30' },
+      { from: '09:00', to: '09:30', vet: BRAM, room: ROOM_2 },
+    ]),
+  );
+  for (const one of practice.employees)
+    if (one.id === idOf(6, 3)) Object.assign(one, { role: 'nurse', storeIds: [NORTH] });
+  await open(practice);
+  await shareOut.click();
+  await expect.element(page.getByRole('dialog', { name: '0 of 1 shared out; 1 still open' })).toBeVisible();
+  expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Bram']);
+  pause();
+  await reassign.click();
+  await page.getByRole('menuitem', { name: /Chiara Rossi.*Nurse.*1 of 1/ }).click();
+  await waitUntil(() => expect(practice.appointments[0]?.employees[0]?.id).toBe(idOf(6, 3)));
+});
+
 test('each appointment can be rescheduled with any vet, which returns to the list, or cancelled', async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
   await open(practice);

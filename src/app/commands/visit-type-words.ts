@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro';
+import { matchesWords } from '#reading/text.ts';
+
+/** What people at the desk call the same visit, separated by commas, in the language of the page. */
+const sameVisits: readonly (() => string)[] = [
+  () =>
+    t({
+      message: 'follow-up, recheck, re-check, check-up, checkup, control, revisit, review',
+      comment: 'words for the same visit, separated by commas: seeing a patient again after a treatment',
+    }),
+  () =>
+    t({
+      message: 'consultation, exam, examination, check-up, checkup',
+      comment: 'words for the same visit, separated by commas: a vet examines a patient',
+    }),
+  () =>
+    t({
+      message: 'vaccination, vaccine, shots, jab, booster, injection',
+      comment: 'words for the same visit, separated by commas: a vaccination',
+    }),
+  () =>
+    t({
+      message: 'neuter, spay, castration, sterilisation, sterilization, desexing',
+      comment: 'words for the same visit, separated by commas: an animal is neutered',
+    }),
+  () =>
+    t({
+      message: 'dental, teeth, tooth, mouth, scale and polish',
+      comment: 'words for the same visit, separated by commas: teeth are treated or cleaned',
+    }),
+  () =>
+    t({
+      message: 'nail trim, nails, claws, claw clip',
+      comment: 'words for the same visit, separated by commas: claws are cut',
+    }),
+  () =>
+    t({
+      message: 'surgery, surgical, operation',
+      comment: 'words for the same visit, separated by commas: an operation',
+    }),
+  () =>
+    t({
+      message: 'euthanasia, put to sleep, PTS',
+      comment: 'words for the same visit, separated by commas: an animal is put to sleep',
+    }),
+];
+
+/**
+ * What else people call a visit type.
+ *
+ * @param names its name and the label of its category
+ */
+export function otherWordsOf(names: readonly string[]): string[] {
+  const words = sameVisits.map((wordsOfVisit) => wordsOfVisit().split(/\s*[,،]\s*/));
+  return words.filter((ofVisit) => ofVisit.some((word) => matchesWords(names, word))).flat();
+}
