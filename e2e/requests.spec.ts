@@ -9,7 +9,7 @@ import { startVendor, vendorId } from './vendor.ts';
 // The browser logs the refused change, prefetching that is refused for a while, and aborted requests.
 test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED|Failed to load resource/] });
 
-const rowOf = (page: Page, id: string) => page.locator(`[data-answer-row="${id}"]`);
+const rowOf = (page: Page, id: string) => page.locator(`[data-row="${id}"]`);
 const inFocus = (page: Page, id: string) => rowOf(page, id).getByRole('link').first();
 
 test('requests are answered with one key each, and the later of two desks sees the other’s answer', async ({
@@ -35,7 +35,7 @@ test('requests are answered with one key each, and the later of two desks sees t
   await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   for (const desk of [page, other]) {
     await desk.goto(`${product.url}/requests`);
-    await expect(desk.locator('[data-answer-row]').first().getByRole('link').first()).toBeFocused();
+    await expect(desk.locator('[data-row]').first().getByRole('link').first()).toBeFocused();
     // The demo practice has its own requests, all of them earlier.
     await desk.keyboard.press('End');
   }
@@ -108,8 +108,8 @@ test('requests from a vendor that supports only the document are shown without b
     add(2, '09', 'requested');
     add(3, '11', 'on_the_way');
     await page.goto(`${desk.url}/requests`);
-    await expect(page.locator('[data-answer-row]')).toHaveCount(2);
-    await expect(page.locator('[data-answer-row]').first()).toHaveAttribute('data-answer-row', vendorId(8, 2));
+    await expect(page.locator('[data-row]')).toHaveCount(2);
+    await expect(page.locator('[data-row]').first()).toHaveAttribute('data-row', vendorId(8, 2));
     await expect(rowOf(page, vendorId(8, 1))).toContainText('Pixel');
     await expect(page.getByRole('button', { name: /^(?:Confirm|Reschedule|Decline)/ })).toHaveCount(0);
   } finally {

@@ -9,7 +9,7 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { ErrorMessage } from './error-message.tsx';
-import { rememberOpened, useRowFocus } from './row-focus.ts';
+import { rememberOpened, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer rows than this remain below. */
 const AHEAD = 60;
@@ -101,7 +101,11 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
+  const focus = useLongListFocus(
+    scroller,
+    records.map((record) => record.id),
+    (index) => virtualizer.scrollToIndex(index),
+  );
   useNextPage(query, !query.isPlaceholderData && !isCut && last >= records.length - AHEAD);
   const firstRow = isWide ? 2 : 1;
   const rows = items.flatMap(({ index }) => {

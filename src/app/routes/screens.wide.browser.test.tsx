@@ -95,7 +95,7 @@ const screens: Screen[] = [
       practice.add({ start, end, status: 'requested', clientNotes: 'Limps on the left hind leg since yesterday' });
       return '/requests';
     },
-    there: () => document.querySelector('[data-answer-row] a[href^="tel:"]'),
+    there: () => document.querySelector('[data-row] a[href^="tel:"]'),
   },
   {
     name: 'the waiting list',

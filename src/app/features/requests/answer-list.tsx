@@ -8,6 +8,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { Button } from '#app/components/button.tsx';
+import { rowIdAt } from '#app/components/row-focus.ts';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -17,7 +18,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { AnswerDay } from './answer-day.tsx';
 import type { Outcome } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
-import { focusedRow, LIST_ID, useListFocus } from './use-list-focus.ts';
+import { LIST_ID, useListFocus } from './use-list-focus.ts';
 import { useStableRows } from './use-stable-rows.ts';
 
 interface AnswerListProps {
@@ -70,7 +71,7 @@ export function AnswerList(props: AnswerListProps) {
     returnedId,
   );
   const byKey = (answerId: Answer['id']) => (target: EventTarget | null) => {
-    const record = open.find(({ id }) => id === focusedRow(target));
+    const record = open.find(({ id }) => id === rowIdAt(target));
     const answer = record && answersOf(record).find(({ id }) => id === answerId);
     if (answer) give(answer, record);
     return answer !== undefined;
@@ -125,7 +126,7 @@ export function AnswerList(props: AnswerListProps) {
             count={props.countText(ofDay.filter(isOpen).length)}
             {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
             onAnswer={give}
-            current={focus.current}
+            current={focus.tabStop}
           />
         ))}
         {children}

@@ -77,7 +77,7 @@ export function AnswerRow(props: AnswerRowProps) {
   const texts = [...new Set([notes, bookingNotes, clientNotes].flatMap((text) => text?.trim() || []))];
   return (
     <li
-      data-answer-row={record.id}
+      data-row={record.id}
       className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[6.5rem_minmax(0,13rem)_minmax(0,1fr)] xl:grid-cols-[10.5rem_minmax(0,18rem)_minmax(0,1fr)_auto]">

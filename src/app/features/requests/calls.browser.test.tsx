@@ -9,8 +9,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const CALLS = '/requests?tab=calls';
 const list = page.getByRole('main');
-const shown = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-answer-row]')].map(({ dataset }) => dataset['answerRow']);
+const shown = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => dataset['row']);
 const button = (name: string) => list.getByRole('button', { name });
 
 /**

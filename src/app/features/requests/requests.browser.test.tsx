@@ -10,12 +10,12 @@ const DAY = '2041-06-05';
 const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
 const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
 const list = page.getByRole('main');
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-answer-row]')];
-const shown = () => rows().map(({ dataset }) => dataset['answerRow']);
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+const shown = () => rows().map(({ dataset }) => dataset['row']);
 const rail = page.getByRole('navigation', { name: 'Pages' });
 
 function rowElement(id: string): HTMLElement {
-  const found = rows().find(({ dataset }) => dataset['answerRow'] === id);
+  const found = rows().find(({ dataset }) => dataset['row'] === id);
   if (!found) throw new Error('The request is not shown.');
   return found;
 }
@@ -70,7 +70,7 @@ test('requests are listed soonest first, each with its client and whether its ti
   await expectAccessible('requests');
 });
 
-const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-answer-row]')?.dataset['answerRow'];
+const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
 const allAnswered = list.getByRole('heading', { name: 'All requests answered' });
 
 test('requests are answered with one key each, and the focus moves to the next one', async () => {

@@ -5,8 +5,8 @@ import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-answer-row]')];
-const shown = () => rows().map(({ dataset }) => dataset['answerRow']);
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+const shown = () => rows().map(({ dataset }) => dataset['row']);
 
 test.each([
   ['Requests', '/requests'],
@@ -27,7 +27,7 @@ test.each([
     await waitUntil(() => expect(shown()).toEqual([first, second, third]));
     const topOf = (id: string) =>
       rows()
-        .find(({ dataset }) => dataset['answerRow'] === id)
+        .find(({ dataset }) => dataset['row'] === id)
         ?.getBoundingClientRect().top;
     const row = rows()[1];
     if (!row) throw new Error('There is no second row.');
