@@ -1,11 +1,8 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type Query,
   type QueryClient,
-  type QueryKey,
   queryOptions,
-  type UseQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
@@ -35,8 +32,6 @@ export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
 
 /** Selects the appointments of a pet, or of all pets of a client. */
 export type PatientId = { petId: string } | { clientId: string };
-
-type PagesQuery = UseQueryOptions<InfiniteData<ListPage>> & { queryKey: QueryKey };
 
 interface ListSearch {
   api: ApiClient;
@@ -134,9 +129,6 @@ export const appointmentQueries = {
     'spans' in list
       ? listQuery({ api, list, search: spansSearch(list.companyId, list.spans) })
       : appointmentQueries.day(api, list),
-  /** The same query for `useQueries`, which recognises the pages of an infinite query only by this mark. */
-  pagesOfDays: (api: ApiClient, list: AppointmentDay | SpanList) =>
-    ({ ...appointmentQueries.days(api, list), _type: 'infinite' }) as unknown as PagesQuery,
   /** The requests that start after an instant, newest created first, with low priority. */
   requests: (api: ApiClient, list: { companyId: string; requestedFrom: string }) => {
     const { companyId, requestedFrom } = list;

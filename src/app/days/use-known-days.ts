@@ -1,4 +1,3 @@
-import { InfiniteQueryObserver, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
@@ -13,6 +12,7 @@ import { type Interval, isSameInterval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
+import { useInfiniteQueries } from './use-infinite-queries.ts';
 
 /** How up to date the loaded days are, according to polling. */
 export interface DayFreshness {
@@ -77,7 +77,6 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;
   const { company, hasPlan } = useDesk();
   const api = useApi();
-  const queryClient = useQueryClient();
   const { clock } = useDeskSignals();
   const retryPlan = useRetryPlan();
   const isCutOff = freshness.currentSince === Number.POSITIVE_INFINITY;
@@ -106,36 +105,34 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
       isShown: isFirstShown && hasDay(batch, days[0] ?? NO_DAY),
     };
   });
-  const results = useQueries({
-    queries: reads.map(({ list, enabled, isShown }) => ({
-      ...appointmentQueries.pagesOfDays(api, list),
+  const results = useInfiniteQueries(
+    reads.map(({ list, enabled, isShown }) => ({
+      ...appointmentQueries.days(api, list),
       enabled,
       // A day that is too old is read again.
       staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
         isCutOff || readAtOf(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
       ...(isShown ? { ...retryUntilLoaded, refetchInterval: untilNextReading(clock) } : {}),
     })),
-    combine: (all) =>
-      all.map(({ data, isError, isFetching, refetch }) => ({ pages: data?.pages, isError, isFetching, refetch })),
-  });
+  );
   const contents = useListContents(
     company.id,
-    reads.map(({ list }, nth) => ({ list, pages: results[nth]?.pages })),
+    reads.map(({ list }, nth) => ({ list, pages: results[nth]?.data?.pages })),
   );
 
-  const due = reads.flatMap(({ list, enabled, maxPages }, nth) => {
-    const { pages = [], isError = true, isFetching = true } = results[nth] ?? {};
-    const isDue = enabled && !isError && !isFetching && pages.length < maxPages && cursorAfter(pages) !== null;
-    return isDue ? [{ list, loadedPages: pages.length }] : [];
+  /** The number of loaded pages of each list whose next page is due; 0 for the others. */
+  const due = reads.map(({ enabled, maxPages }, nth) => {
+    const { data, isError = true, isFetching = true, hasNextPage = false } = results[nth] ?? {};
+    const loaded = data?.pages.length ?? 0;
+    return enabled && !isError && !isFetching && hasNextPage && loaded < maxPages ? loaded : 0;
   });
   const readNextPages = useEffectEvent(() => {
-    for (const { list } of due) {
-      const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.days(api, list));
-      void observer.fetchNextPage({ cancelRefetch: false });
-    }
+    // Another part of the screen may be loading it.
+    for (const [nth, loaded] of due.entries())
+      if (loaded > 0) void results[nth]?.fetchNextPage({ cancelRefetch: false });
   });
-  const dueKey = JSON.stringify(due);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the pages that are due.
+  const dueKey = due.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the lists whose next page is due.
   useEffect(readNextPages, [dueKey]);
 
   const mondaysOf = (day: Interval) => (hasPlan ? weeksToLoad(zones, day) : []);
@@ -149,7 +146,8 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
 
   function dayOf(day: Interval): KnownDay {
     const nth = requested.findIndex((batch) => hasDay(batch, day));
-    const { pages, isError = false } = results[nth] ?? {};
+    const { data, isError = false } = results[nth] ?? {};
+    const pages = data?.pages;
     const ofDay = planOf(mondaysOf(day));
     const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable;
     const isLost = isError || isCutOff || (pages !== undefined && isEndless(pages));
@@ -168,7 +166,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
     plan: plan.entries,
     unreadable: new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + plan.unreadable,
-    requestCount: mondays.length + results.reduce((sum, { pages }) => sum + (pages?.length ?? 0), 0),
+    requestCount: mondays.length + results.reduce((sum, { data }) => sum + (data?.pages.length ?? 0), 0),
     retry() {
       if (isCutOff) freshness.onRetry?.();
       for (const { isError, refetch } of results) if (isError) void refetch();
