@@ -429,20 +429,42 @@ test('a day outside the supported range is rejected', () => {
   expect(readDates('9998-12-31', { today, locale: 'en-GB' })).toEqual([]);
 });
 
-test('the coming days of this week and of the next one are read together', () => {
+test('a date without a year or month can mean the nearest one', () => {
+  const nearest = (text: string, locale = 'en-US') => readDates(text, { today, locale, isNearest: true });
+  expect(nearest('11/20')).toEqual(['2026-11-20']);
+  expect(nearest('20 nov')).toEqual(['2026-11-20']);
+  expect(nearest('12/24')).toEqual(['2026-12-24']);
+  expect(nearest('6/15')).toEqual(['2026-06-15']);
+  expect(nearest('1/5')).toEqual(['2027-01-05']);
+  expect(nearest('11/20/27')).toEqual(['2027-11-20']);
+  expect(nearest('20th')).toEqual(['2026-11-20']);
+  expect(nearest('2nd')).toEqual(['2026-12-02']);
+  expect(nearest('20.', 'de')).toEqual(['2026-11-20']);
+  fc.assert(
+    fc.property(fc.integer({ min: -180, max: 180 }), (days) => {
+      const [, month, day] = addDays(today, days).split('-');
+      expect(nearest(`${month}/${day}`)).toEqual([addDays(today, days)]);
+    }),
+  );
+});
+
+test('a week that is named is read as its days', () => {
   const week = (text: string, locale: string) => readWeek(text, { today, locale });
   for (const [text, locale] of [
     ['this week', 'en-GB'],
     ['diese Woche', 'de'],
     ['cette semaine', 'fr'],
   ] as const)
-    expect(week(text, locale)).toEqual({ first: today, last: '2026-11-22' });
+    expect(week(text, locale)).toEqual({ first: '2026-11-16', last: '2026-11-22' });
   for (const [text, locale] of [
     ['next week', 'en-GB'],
     ['la semana que viene', 'es'],
     ['volgende week', 'nl'],
   ] as const)
     expect(week(text, locale)).toEqual({ first: '2026-11-23', last: '2026-11-29' });
-  expect(week('last week', 'en-GB')).toBeNull();
+  expect(week('last week', 'en-GB')).toEqual({ first: '2026-11-09', last: '2026-11-15' });
+  const sunday = { today: '2026-11-22', locale: 'en-US' };
+  expect(readWeek('last week', { ...sunday, firstWeekday: 7 })).toEqual({ first: '2026-11-15', last: '2026-11-21' });
+  expect(readWeek('this week', { ...sunday, firstWeekday: 1 })).toEqual({ first: '2026-11-16', last: '2026-11-22' });
   expect(week('tomorrow', 'en-GB')).toBeNull();
 });

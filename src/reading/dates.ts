@@ -23,6 +23,9 @@ const MAX_READINGS = 3;
 /** A 29 February may be eight years away, around a century that is not a leap year. */
 const YEARS_AHEAD = 8;
 
+/** The first date after half a period ago is the nearest one; in days. */
+const [HALF_MONTH, HALF_YEAR] = [15, 182];
+
 /** The language of the text, then the others that are accepted. */
 type Languages = readonly [DateWords, ...DateWords[]];
 
@@ -31,33 +34,49 @@ interface DateOptions {
   today: string;
   /** BCP 47 tag of the language in which words are read besides English, and which determines the order of day and month. */
   locale: string;
+  /**
+   * Whether a date without a year or month is the nearest such day, before or after today; otherwise the next one, as
+   * for bookings.
+   */
+  isNearest?: boolean;
 }
 
 const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
 
 /**
  * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
- * this app displays it in the given language. Without a year it is the next such date; a weekday that contradicts the rest is
+ * this app displays it in the given language. Without a year it is the next such date, or the nearest; a weekday that contradicts the rest is
  * ignored. Returns every day (`YYYY-MM-DD`) that the text may mean, the most likely first: in French `mar 24` is a Tuesday or
  * a day in March. Empty for any other text.
  */
-export function readDates(text: string, { today, locale }: DateOptions): string[] {
+export function readDates(text: string, { today, locale, isNearest = false }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
   const plain = normalizeText(text);
   for (const read of [fromToday, written, besideWeekday, weeksAfter, inWeek]) {
-    const found = [...new Set(read(plain, today, languagesOf(locale)))];
+    const found = [...new Set(read(plain, today, languagesOf(locale), isNearest))];
     if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
   }
   return [];
 }
 
-/** Reads `this week` and `next week`: the days from Monday, or today, until Sunday. Null for any other text. */
-export function readWeek(text: string, { today, locale }: DateOptions): { first: string; last: string } | null {
+/** The first and the last day of a week, `YYYY-MM-DD`. */
+export interface ReadWeek {
+  first: string;
+  last: string;
+}
+
+/**
+ * Reads `last week`, `this week` and `next week`; null for any other text.
+ *
+ * @param options.firstWeekday The ISO weekday on which weeks begin; Monday by default
+ */
+export function readWeek(text: string, options: DateOptions & { firstWeekday?: number }): ReadWeek | null {
+  const { today, locale, firstWeekday = 1 } = options;
   const plain = normalizeText(text);
   const found = /\d/.test(plain) ? null : distanceOf(plain, languagesOf(locale));
-  if (found?.unit !== 'week' || (found.count !== 0 && found.count !== 1)) return null;
-  const monday = addDays(ofWeek(0, today), 7 * found.count);
-  return { first: found.count === 0 ? today : monday, last: addDays(monday, 6) };
+  if (found?.unit !== 'week' || Math.abs(found.count) > 1) return null;
+  const first = addDays(today, 7 * found.count - ((weekdayOf(today) + 8 - firstWeekday) % 7));
+  return { first, last: addDays(first, 6) };
 }
 
 /** `tomorrow`, a prefix of it, `in 3 days`, `last week`, `+3`, `+2w`. */
@@ -93,7 +112,7 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
 }
 
 /** A date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
-function written(text: string, today: string, languages: Languages): string[] {
+function written(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
   const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
   const digits = plain
     .replace(WORD, ' ')
@@ -102,13 +121,14 @@ function written(text: string, today: string, languages: Languages): string[] {
   const words = wordsOf(plain, languages);
   if (digits === '' || words.length > MAX_WORDS) return [];
   const isAfterWords = /^\p{L}/u.test(plain);
+  const reader = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
   const add = (date: string | null) => date !== null && found.push(date);
-  if (words.length === 0) add(numeric(digits, null, { today, languages, isAfterWords }));
+  if (words.length === 0) add(numeric(digits, null, reader));
   for (const { weekday, month } of namesIn(words, languages)) {
     // After a number comes the month: `24 mar` is never a Tuesday.
-    if (month === null && isAfterWords) add(numeric(digits, weekday, { today, languages, isAfterWords }));
-    if (month !== null) add(besideMonth(digits, { month: month + 1, weekday }, today));
+    if (month === null && isAfterWords) add(numeric(digits, weekday, reader));
+    if (month !== null) add(besideMonth(digits, { month: month + 1, weekday }, reader));
   }
   return found;
 }
@@ -135,29 +155,31 @@ function namesIn(words: readonly string[], languages: Languages): { weekday: num
 interface Reader {
   today: string;
   languages: Languages;
+  isNearest: boolean;
   /** Words precede the numbers, so a number alone is a day. */
   isAfterWords: boolean;
 }
 
 /** Numbers in the order of the language, or in the opposite order if only that is a date. */
-function numeric(digits: string, weekday: number | null, { today, languages, isAfterWords }: Reader): string | null {
+function numeric(digits: string, weekday: number | null, reader: Reader): string | null {
+  const { languages, isAfterWords } = reader;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
   const yearFirst = year === undefined ? null : dateOf(year, month ?? loneMonth, day ?? loneDay);
   if (yearFirst !== null) return yearFirst;
   const [, lone, dot] = DAY_ALONE.exec(digits) ?? [];
-  if (lone !== undefined) return isAfterWords || dot ? dayOfMonth(Number(lone), weekday, today) : null;
+  if (lone !== undefined) return isAfterWords || dot ? dayOfMonth(Number(lone), weekday, reader) : null;
   const numbers = NUMBERS.exec(digits) ?? RUN_TOGETHER.exec(digits);
   if (!numbers) return null;
   const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-  const dayFirst = inYear(numbers[3], { month: second, day: first, weekday }, today);
-  const monthFirst = inYear(numbers[3], { month: first, day: second, weekday }, today);
+  const dayFirst = inYear(numbers[3], { month: second, day: first, weekday }, reader);
+  const monthFirst = inYear(numbers[3], { month: first, day: second, weekday }, reader);
   return languages[0].monthFirst && !digits.includes('.') ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-function besideMonth(digits: string, of: Omit<DayOfYear, 'day'>, today: string): string | null {
+function besideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: Reader): string | null {
   const [, laterYear, laterDay] = YEAR_AND_DAY.exec(digits) ?? [];
   const [, day = laterDay, year = laterYear] = DAY_AND_YEAR.exec(digits) ?? [];
-  return day === undefined ? null : inYear(year, { ...of, day: Number(day) }, today);
+  return day === undefined ? null : inYear(year, { ...of, day: Number(day) }, reader);
 }
 
 /** `fri`, `next fri`, `last fri`. */
@@ -237,13 +259,14 @@ const ofWeek = (weekday: number, today: string) => addDays(today, weekday - week
 /** The next occurrence of a weekday (Monday 0) after a day. */
 const coming = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
 
-/** The next day with that number, and on that weekday (Monday 0) if one is named. */
-function dayOfMonth(day: number, weekday: number | null, today: string): string | null {
-  const [year, month] = partsOf(today);
+/** The next or nearest day with that number, and on that weekday (Monday 0) if one is named. */
+function dayOfMonth(day: number, weekday: number | null, { today, isNearest }: Reader): string | null {
+  const earliest = isNearest ? addDays(today, -HALF_MONTH) : today;
+  const [year, month] = partsOf(earliest);
   // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two years.
   for (let ahead = month - 1; ahead <= month + 23; ahead += 1) {
     const date = isoDate(year + Math.floor(ahead / 12), (ahead % 12) + 1, day);
-    if (date !== null && date >= today && (weekday === null || weekdayOf(date) === weekday)) return date;
+    if (date !== null && date >= earliest && (weekday === null || weekdayOf(date) === weekday)) return date;
   }
   return null;
 }
@@ -256,13 +279,18 @@ interface DayOfYear {
   weekday: number | null;
 }
 
-/** The date in its year; without a year the next such date, or the nearest one on the named weekday. */
-function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, today: string): string | null {
+/** The date in its year; without a year the next or nearest such date, or the nearest one on the named weekday. */
+function inYear(
+  year: string | undefined,
+  { month, day, weekday }: DayOfYear,
+  { today, isNearest }: Reader,
+): string | null {
   if (year !== undefined) return dateOf(year, month, day);
+  const earliest = isNearest ? addDays(today, -HALF_YEAR) : today;
   const [thisYear] = partsOf(today);
   const dates = Array.from({ length: YEARS_AHEAD + 2 }, (_, index) => isoDate(thisYear - 1 + index, month, day));
   const near = dates.slice(0, 3).find((date) => date !== null && weekdayOf(date) === weekday);
-  return near ?? dates.find((date) => date !== null && date >= today) ?? null;
+  return near ?? dates.find((date) => date !== null && date >= earliest) ?? null;
 }
 
 /** The first supported year: no appointment is older, and no date field accepts an earlier day. */

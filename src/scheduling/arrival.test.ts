@@ -6,6 +6,7 @@ import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { arrivalOf, concernsOf, hereSince } from './arrival.ts';
 import { dayInterval } from './calendar-day.ts';
+import type { PlanConflict } from './conflicting-appointments.ts';
 import { nextStatusOf } from './visit.ts';
 
 const ZONE = 'America/New_York';
@@ -19,7 +20,7 @@ const visit = (more: Record<string, unknown> = {}) =>
     end: '2026-06-02T14:30:00Z',
     ...more,
   });
-const calm = { zone: ZONE, hasDied: false, isVetAway: () => false };
+const calm = { zone: ZONE, hasDied: false, planConflicts: (): readonly PlanConflict[] => [] };
 /** What is said of an appointment so many minutes after its start. */
 const after = (minutes: number, more?: Record<string, unknown>, known = calm) =>
   concernsOf(visit(more), { ...known, now: start + minutes * 60_000 }).map(concernText);
@@ -68,7 +69,7 @@ test('an appointment that ends today is over for its planned time, whatever the 
 });
 
 test('whose vet is away is said until the patient is seen, before how late they are', () => {
-  const away = { ...calm, isVetAway: () => true };
+  const away = { ...calm, planConflicts: () => ['vet-away'] satisfies PlanConflict[] };
   expect(after(-600, {}, away)).toEqual(['vet away']);
   expect(after(12, {}, away)).toEqual(['vet away', '12 min late']);
   expect(after(12, { status: 'triage' }, away)).toEqual(['vet away']);
@@ -76,10 +77,12 @@ test('whose vet is away is said until the patient is seen, before how late they 
     expect(after(12, { status: over }, away)).toEqual([]);
   // Nobody can do anything about yesterday.
   expect(after(24 * 60, {}, away)).toEqual([]);
+  const closed = { ...calm, planConflicts: () => ['store-closed', 'vet-away', 'room-blocked'] as const };
+  expect(after(12, {}, closed)).toEqual(['store closed', 'vet away', 'room blocked', '12 min late']);
 });
 
 test('a pet that died is neither late nor waited for', () => {
-  const dead = { ...calm, hasDied: true, isVetAway: () => true };
+  const dead = { ...calm, hasDied: true, planConflicts: () => ['store-closed'] satisfies PlanConflict[] };
   expect(after(-600, {}, dead)).toEqual(['died']);
   expect(after(12, { status: 'requested' }, dead)).toEqual(['died']);
   expect(after(12, { status: 'in_progress' }, dead)).toEqual([]);

@@ -3,11 +3,12 @@ import { instantOf } from '#contract/date-time.ts';
 import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from './calendar-day.ts';
+import type { PlanConflict } from './conflicting-appointments.ts';
 import { diedBefore, isAhead, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
 
 /*
- * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away, whose pet has
- * died. Every screen that says so uses this module, and the texts of `text/arrival-text.ts`.
+ * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away or store
+ * closed, whose pet has died. Every screen that says so uses this module, and the texts of `text/arrival-text.ts`.
  */
 
 /** A patient who is late or waiting, or whose appointment runs over. */
@@ -20,7 +21,7 @@ export interface Arrival {
 }
 
 /** What someone at the desk has to see to. `died`: the pet died before the appointment began. */
-export type Concern = Arrival | { readonly kind: 'died' } | { readonly kind: 'vet-away' };
+export type Concern = Arrival | { readonly kind: 'died' | PlanConflict };
 
 /** The last day asked for in each zone, since a board asks once for each of its appointments. */
 const days = new Map<string, Interval>();
@@ -74,8 +75,8 @@ interface Circumstances {
   zone: string;
   /** Whether the pet has died. */
   hasDied: boolean;
-  /** Whether the vet of an appointment is away at its time (`createVetAway`). */
-  isVetAway: (appointment: ReceivedAppointment) => boolean;
+  /** The conflicts of an appointment with the plan (`createPlanConflicts`). */
+  planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 
 /** Everything that someone has to see to about an appointment, most urgent first. */
@@ -85,7 +86,7 @@ export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...kno
   // The others need no one any more.
   if (diedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
-    ...(isAhead(appointment, today) && known.isVetAway(appointment) ? [{ kind: 'vet-away' as const }] : []),
+    ...(isAhead(appointment, today) ? known.planConflicts(appointment).map((kind) => ({ kind })) : []),
     ...(arrival ? [arrival] : []),
   ];
 }

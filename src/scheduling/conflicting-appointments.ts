@@ -62,16 +62,36 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   };
 }
 
+/** What the plan has against an appointment: its store is closed then, its main vet is away, or its room is blocked. */
+export type PlanConflict = 'store-closed' | 'vet-away' | 'room-blocked';
+
+/** Whether a concern about an appointment is a conflict with the plan. */
+export function isPlanConflict(kind: string): kind is PlanConflict {
+  return kind === 'store-closed' || kind === 'vet-away' || kind === 'room-blocked';
+}
+
+/** Whose time an appointment needs, by the conflict with the plan of that time. */
+export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
+  const { storeId, roomId } = appointment;
+  if (conflict === 'store-closed') return storeId === null ? null : { kind: 'store', id: storeId };
+  if (conflict === 'room-blocked') return roomId === null ? null : { kind: 'room', id: roomId };
+  const id = mainEmployeeId(appointment);
+  return id === null ? null : { kind: 'person', id };
+}
+
 /**
- * Returns a function that checks whether the main vet of an appointment is away at its time, according to the plan. A
- * store that is not listed has no plan.
+ * Returns a function that lists the conflicts of an appointment with the plan of its time, most serious first. A store
+ * that is not listed has no plan.
  */
-export function createVetAway({ stores, ...planned }: PlanCheckInput & { stores: readonly BookableStore[] }) {
+export function createPlanConflicts({ stores, ...planned }: PlanCheckInput & { stores: readonly BookableStore[] }) {
   const conflictsWithPlan = createPlanCheck(planned);
   const byId = new Map(stores.map((store) => [store.id, store]));
-  return (appointment: ReceivedAppointment): boolean => {
-    const id = mainEmployeeId(appointment);
+  return (appointment: ReceivedAppointment): PlanConflict[] => {
     const store = byId.get(appointment.storeId ?? '');
-    return id !== null && store !== undefined && conflictsWithPlan({ kind: 'person', id }, appointment, store);
+    if (store === undefined) return [];
+    return (['store-closed', 'vet-away', 'room-blocked'] as const).filter((conflict) => {
+      const owner = planOwnerOf(conflict, appointment);
+      return owner !== null && conflictsWithPlan(owner, appointment, store);
+    });
   };
 }

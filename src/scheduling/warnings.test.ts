@@ -345,3 +345,16 @@ test('each conflicting appointment is named once, and no other', () => {
   expect(appointmentsNamed(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
   expect(appointmentsNamed([])).toEqual([]);
 });
+
+test('a store that is closed all day is the first warning; closed for an hour, it comes after vet and room', () => {
+  const closure = (from: string, to: string) =>
+    entry(`2026-06-02T${from}:00-04:00`, to, { kind: 'unavailable', storeId: 'north', title: 'Holiday' });
+  const busy = appointment({ ...vets('ada'), roomId: 'elsewhere' });
+  const plan = [closure('00:00', '2026-06-03T00:00:00-04:00')];
+  expect(kinds({ appointments: [busy], plan })).toEqual(['store-blocked', 'vet-busy']);
+  const hour = [closure('10:00', '2026-06-02T11:00:00-04:00')];
+  expect(kinds({ appointments: [busy], plan: hour })).toEqual(['vet-busy', 'store-blocked']);
+  const saturday = { start: at('2026-06-06T14:00Z'), end: at('2026-06-06T14:30Z') };
+  const then = { ...busy, start: '2026-06-06T14:00:00Z', end: '2026-06-06T14:30:00Z' };
+  expect(kinds({ appointments: [then], time: saturday })).toEqual(['store-closed', 'vet-busy']);
+});

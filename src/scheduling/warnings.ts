@@ -7,6 +7,7 @@ import {
   openingHoursNear,
   type Reasons,
 } from './bookable.ts';
+import { dayOfInstant } from './calendar-day.ts';
 import { type Obstacle, type PlannedTime, planReasonIn } from './timeline.ts';
 
 /**
@@ -106,14 +107,16 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   const needs = needsOfRequest(requested, employees);
   const reasons = bookable.against(needs, time);
   const chosen = chosenRoom(requested);
+  const closed = [storeBlocked(reasons), storeClosed(input, reasons)].filter((warning) => warning !== null);
+  const isAllDay = closed.some((warning) => isClosedAllDay(warning, input));
   return [
+    ...(isAllDay ? closed : []),
     ...vetWarnings(input, reasons),
     ...(requested.assistants ?? []).flatMap((employee) =>
       vetWarnings({ ...input, vet: employee }, bookable.against({ ...needs, staff: [employee] }, time)),
     ),
     ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
-    storeBlocked(reasons),
-    storeClosed(input, reasons),
+    ...(isAllDay ? [] : closed),
     reasons.pet.length > 0 ? { kind: 'pet-busy' as const, others: [...reasons.pet] } : null,
     time.start < now ? { kind: 'in-past' as const } : null,
   ].filter((warning) => warning !== null);
@@ -205,6 +208,13 @@ function storeBlocked({ store }: Reasons): Warning | null {
 function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
+}
+
+/** Whether the store is closed on the whole day of the time. Then it is the first thing to say. */
+function isClosedAllDay(warning: Warning, { store, time }: Input): boolean {
+  if (warning.kind === 'store-closed') return warning.open.length === 0;
+  const day = dayOfInstant(store.timeZone, time.start);
+  return warning.kind === 'store-blocked' && warning.block.start <= day.start && warning.block.end >= day.end;
 }
 
 const subjects = {

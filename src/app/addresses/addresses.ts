@@ -4,7 +4,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { ownerParam, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
+import { ownerParam, type PlanConflict, planOwnerOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
 declare module '@tanstack/react-router' {
@@ -28,6 +28,17 @@ export function useAddresses() {
   const search = { company: company.id };
   const dayOf = (record: DatedAppointment) =>
     dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+  const vetAway = (vetId: string, from: string, { until, storeId }: { until?: string; storeId?: string | null } = {}) =>
+    board({
+      ...{ company: company.id, date: from.slice(0, 10), view: 'vets', away: vetId, awayFrom: from },
+      ...(until === undefined ? {} : { awayUntil: until }),
+      ...(storeId ? { store: [storeId] } : {}),
+    });
+  const blocked = (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
+    board({
+      ...{ company: company.id, date, view: 'rooms', blocked: ownerParam(owner) },
+      ...(storeId === null ? {} : { store: [storeId] }),
+    });
   return {
     board,
     /** The board at its day and store, with its details open. */
@@ -42,18 +53,16 @@ export function useAddresses() {
      * A vet is away: the panel that asks from when until when, beginning with a date, and then lists their appointments
      * of that time. With `until`, the list itself; both are dates, or wall-clock times in the plan's zone.
      */
-    vetAway: (vetId: string, from: string, { until, storeId }: { until?: string; storeId?: string | null } = {}) =>
-      board({
-        ...{ company: company.id, date: from.slice(0, 10), view: 'vets', away: vetId, awayFrom: from },
-        ...(until === undefined ? {} : { awayUntil: until }),
-        ...(storeId ? { store: [storeId] } : {}),
-      }),
+    vetAway,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
-    blocked: (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
-      board({
-        ...{ company: company.id, date, view: 'rooms', blocked: ownerParam(owner) },
-        ...(storeId === null ? {} : { store: [storeId] }),
-      }),
+    blocked,
+    /** The list of the appointments that conflict with the same plan as this one, on its day. */
+    planConflict(conflict: PlanConflict, record: ReceivedAppointment): Address | null {
+      const owner = planOwnerOf(conflict, record);
+      const [date, { storeId }] = [dayOf(record), record];
+      if (owner?.kind === 'person') return vetAway(owner.id, date, { until: date, storeId });
+      return owner && blocked(owner, { date, storeId });
+    },
     /**
      * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
      * the panel returns there.

@@ -19,7 +19,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
 import { dateInYearText, dateText, mediumDateText } from '#app/text/time-text.ts';
-import { readDates } from '#reading/dates.ts';
+import { type ReadWeek, readDates, readWeek } from '#reading/dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
@@ -85,6 +85,10 @@ interface TypedDateInput {
   onStep?: (value: string) => void;
   onBlur?: (() => void) | undefined;
   showsYear?: boolean;
+  /** Whether a date without a year is the nearest such day, past or future; otherwise it is the next one. */
+  isNearest?: boolean;
+  /** Called instead of `onChange` if the text names a week; without it such a text means a day. */
+  onWeek?: ((week: ReadWeek) => void) | undefined;
 }
 
 interface Question {
@@ -97,12 +101,15 @@ interface Question {
  * field shows its value, so the date on the screen is always the one that is used. Ambiguous text stays, together with
  * the days it may mean; so does text that is not a date.
  */
-export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur, showsYear = false }: TypedDateInput) {
+export function useTypedDate(typed: TypedDateInput) {
+  const { value, zone, onChange, onStep = onChange, onBlur, showsYear = false, isNearest = false, onWeek } = typed;
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
   const today = dateIn(zone, useMinute());
-  const readingsOf = (text: string) => (text.trim() === '' ? [] : readDates(text, { today, locale: shownLocale }));
+  const firstWeekday = useContext(FirstWeekday);
+  const readingsOf = (text: string) =>
+    text.trim() === '' ? [] : readDates(text, { today, isNearest, locale: shownLocale });
   const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // Check text from a draft right away: "tomorrow" may be another day by now.
   const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
@@ -112,6 +119,11 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur,
   /** Replaces the text with the date it means; returns false if it means none, or the user must choose. */
   function read(): boolean {
     if (isRead || value.trim() === '') return true;
+    const week = onWeek ? readWeek(value, { today, firstWeekday: firstWeekday(), locale: shownLocale }) : null;
+    if (week !== null) {
+      onWeek?.(week);
+      return true;
+    }
     const question = currentQuestion();
     const [date, ...others] = question.readings;
     const isClear = date !== undefined && others.length === 0;

@@ -1,6 +1,7 @@
 import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
+import type { ReadWeek } from '#reading/dates.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
 import { RadioChoice } from './radio-choice.tsx';
@@ -20,15 +21,29 @@ interface DayRangeProps {
   onChange: (days: Days) => void;
 }
 
-/** A range of days, both inclusive; either may be empty. */
+/** A range of days, both inclusive; either may be empty. The name of a week, such as "last week", sets both. */
 function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
+  const onWeek = ({ first, last }: ReadWeek) => onChange({ from: first, to: last });
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
   const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
   return (
     <fieldset className="flex max-w-full shrink-0 items-center gap-1 text-xs text-muted">
       <legend className="sr-only">{t`Appointment date`}</legend>
-      <DayFilter label={firstLabel} value={from} zone={zone} onChange={(day) => onChange({ from: day, to })} />–
-      <DayFilter label={lastLabel} value={to} zone={zone} onChange={(day) => onChange({ from, to: day })} />
+      <DayFilter
+        label={firstLabel}
+        value={from}
+        dayOfWeek="first"
+        onChange={(day) => onChange({ from: day, to })}
+        {...{ zone, onWeek }}
+      />
+      –
+      <DayFilter
+        label={lastLabel}
+        value={to}
+        dayOfWeek="last"
+        onChange={(day) => onChange({ from, to: day })}
+        {...{ zone, onWeek }}
+      />
     </fieldset>
   );
 }
@@ -64,13 +79,16 @@ interface DayFilterProps {
   value: string | undefined;
   zone: string;
   onChange: (day: string | undefined) => void;
+  /** The day that the field shows of a week that was typed. */
+  dayOfWeek: keyof ReadWeek;
+  onWeek: (week: ReadWeek) => void;
 }
 
 /** The delay before a stepped day or an emptied field is applied, since each search costs a request. */
 const PAUSE_MS = 700;
 
 /** A compact field for a freely typed day. Its question about an ambiguous date overlays the content below. */
-function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
+function DayFilter({ label, value, zone, onChange, dayOfWeek, onWeek }: DayFilterProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: (typed) => (typed === '' || isUsableDate(typed) ? typed : null),
@@ -82,6 +100,11 @@ function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
     zone,
     onChange: commit,
     onStep: onType,
+    isNearest: true,
+    onWeek: (week) => {
+      onType(week[dayOfWeek]);
+      onWeek(week);
+    },
   });
   const isAsked = readings.length > 0;
   return (

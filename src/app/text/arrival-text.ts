@@ -5,11 +5,16 @@ import { durationText } from './time-text.ts';
 
 /** What somebody has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
 export function concernText(concern: Concern): string {
-  if (concern.kind === 'died') return t({ message: 'died', comment: 'a short mark: the pet of an appointment' });
-  if (concern.kind === 'vet-away')
-    return t({ message: 'vet away', comment: 'a short mark: the vet of an appointment is away at its time' });
-  const duration = durationText(concern.minutes);
+  const duration = 'minutes' in concern ? durationText(concern.minutes) : '';
   switch (concern.kind) {
+    case 'died':
+      return t({ message: 'died', comment: 'a short mark: the pet of an appointment' });
+    case 'vet-away':
+      return t({ message: 'vet away', comment: 'a short mark: the vet of an appointment is away at its time' });
+    case 'store-closed':
+      return t({ message: 'store closed', comment: 'a short mark: the store is closed at the time of an appointment' });
+    case 'room-blocked':
+      return t({ message: 'room blocked', comment: 'a short mark: the room of an appointment is blocked at its time' });
     case 'late':
       return t({ message: `${duration} late`, comment: 'by how much a patient is late' });
     case 'over':

@@ -13,10 +13,10 @@ import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
 import { Section } from './details-panel.tsx';
@@ -141,11 +141,9 @@ function Concerns({
       {concernsText(of)}
     </>
   );
-  const vetId = mainEmployeeId(appointment);
-  if (vetId === null || !of.some(({ kind }) => kind === 'vet-away')) return <span className={look}>{content}</span>;
-  // To the vet's other appointments of that day.
-  const date = dateIn(zone, recordedTime(appointment).start);
-  const list = addresses.vetAway(vetId, date, { until: date, storeId: appointment.storeId });
+  const conflict = of.map(({ kind }) => kind).find(isPlanConflict);
+  const list = conflict === undefined ? null : addresses.planConflict(conflict, appointment);
+  if (list === null) return <span className={look}>{content}</span>;
   return (
     <AppLink to={list} className={`${look} min-h-6 underline`}>
       {content}

@@ -27,10 +27,10 @@ export interface RowFacts {
   /** Whether the pet has died or is inactive, in words. */
   former: string;
   isUnsaved: boolean;
-  /** Its vet is away, in words; empty if they are not. */
+  /** Its conflicts with the plan, such as its vet being away, in words; empty if there are none. */
   concern: string;
-  /** The list of the vet’s appointments of that day. */
-  list: Address;
+  /** The list of all that conflict with the same plan on that day; null if there is none. */
+  list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
   /** The links of a row are in the tab order only while the row is. */
@@ -184,7 +184,7 @@ function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appoin
           {former}
         </span>
       )}
-      {concern === '' ? null : (
+      {list === null ? null : (
         <AppLink to={list} tabIndex={tabIndex} className="shrink-0 text-xs font-semibold text-danger hover:underline">
           {concern}
         </AppLink>

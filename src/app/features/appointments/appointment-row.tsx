@@ -8,11 +8,11 @@ import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText } from '#app/text/pet-text.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
+import { isPlanConflict, type PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type RowFacts, twoLines } from './appointment-columns.tsx';
 import { type AppointmentReference, nameAppointment } from './appointment-names.ts';
@@ -24,8 +24,8 @@ interface AppointmentRowProps {
   isOneDay: boolean;
   isUnsaved: boolean;
   areClientsLoading: boolean;
-  /** Whether the vet of an appointment is away at its time, as far as it is known. */
-  isVetAway: (appointment: ReceivedAppointment) => boolean;
+  /** The conflicts of an appointment with the plan, as far as it is loaded. */
+  planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 
 /**
@@ -33,7 +33,7 @@ interface AppointmentRowProps {
  * a block.
  */
 export function AppointmentRow(props: AppointmentRowProps) {
-  const { appointment, reference, place, isOneDay, isUnsaved, areClientsLoading, isVetAway } = props;
+  const { appointment, reference, place, isOneDay, isUnsaved, areClientsLoading, planConflicts } = props;
   const addresses = useAddresses();
   const { openMenu } = useChanges();
   const now = useMinute();
@@ -44,20 +44,20 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const display = reference.statuses.of(appointment.status);
   const petName = visitName(appointment, reference.directory.pets);
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
-  const day = dateIn(names.zone, start);
+  const hasDied = names.pet?.deceasedOn != null;
+  // Who is late or waiting is on the calendar of today.
+  const conflicts = concernsOf(appointment, { now, zone: names.zone, hasDied, planConflicts }).flatMap(({ kind }) =>
+    isPlanConflict(kind) ? [{ kind }] : [],
+  );
+  const [first] = conflicts;
   const facts: RowFacts = {
     ...{ appointment, names, isUnsaved },
     date: isOneDay ? '' : dayInYear(names.zone, start, now),
     time,
     petName,
     alert: factsText(alerts),
-    list: addresses.vetAway(mainEmployeeId(appointment) ?? '', day, { until: day, storeId: appointment.storeId }),
-    // Who is late or waiting is on the calendar of today.
-    concern: concernsText(
-      concernsOf(appointment, { now, zone: names.zone, hasDied: names.pet?.deceasedOn != null, isVetAway }).filter(
-        ({ kind }) => kind === 'vet-away',
-      ),
-    ),
+    list: first ? addresses.planConflict(first.kind, appointment) : null,
+    concern: concernsText(conflicts),
     former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
     tabIndex: place.tabIndex,

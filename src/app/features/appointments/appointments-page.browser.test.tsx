@@ -39,8 +39,9 @@ test('the list starts with today’s appointments by time; presets and dates are
     [2, 14],
     [6, 14],
     [-40, 14],
+    [-5, 14],
   ]);
-  const [late, early, before, friday, tuesday, past] = ids;
+  const [late, early, before, friday, tuesday, past, lastFriday] = ids;
   const { address, router } = await renderApp(practice, '/appointments');
   await waitUntil(() => expect(idsShown()).toEqual([early, late]));
   await expect.element(matches).toHaveTextContent('2 appointments');
@@ -52,8 +53,10 @@ test('the list starts with today’s appointments by time; presets and dates are
   expect(address()).toContain('when=week');
   await preset('Next 7 days').click();
   await waitUntil(() => expect(idsShown()).toEqual([early, late, friday, tuesday]));
+  await preset('Last week').click();
+  await waitUntil(() => expect(idsShown()).toEqual([lastFriday]));
   await preset('All').click();
-  await waitUntil(() => expect(idsShown()).toEqual([tuesday, friday, late, early, before, past]));
+  await waitUntil(() => expect(idsShown()).toEqual([tuesday, friday, late, early, before, lastFriday, past]));
 
   await router.navigate({ to: '/appointments', search: { from: '2026-06-02', to: '2026-06-02' } });
   await waitUntil(() => expect(idsShown()).toEqual([before]));

@@ -7,7 +7,7 @@ import { useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { type LongList, LongTable, type PlacedRecord } from '#app/components/long-table.tsx';
-import { useVetAway } from '#app/days/use-vet-away.ts';
+import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAhead } from '#scheduling/visit.ts';
@@ -59,7 +59,7 @@ function ShownRows({ rows, reference, isOneDay }: ShownRowsProps) {
   const ahead = stored.filter((one) => isAhead(one, today));
   // While the list is scrolled fast, no plan is requested.
   const isStill = useStable(ahead.map(({ id }) => id).join(), STILL_MS);
-  const isVetAway = useVetAway(ahead, [...reference.directory.employees.values()], { enabled: isStill });
+  const planConflicts = usePlanConflicts(ahead, [...reference.directory.employees.values()], { enabled: isStill });
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
   const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));
   const { clients, isLoading } = useClientsById(
@@ -76,9 +76,9 @@ function ShownRows({ rows, reference, isOneDay }: ShownRowsProps) {
       isOneDay={isOneDay}
       isUnsaved={unsaved.pending.has(record.id)}
       areClientsLoading={isLoading}
-      isVetAway={isVetAway ?? noOneIsAway}
+      planConflicts={planConflicts ?? noConflicts}
     />
   ));
 }
 
-const noOneIsAway = () => false;
+const noConflicts = () => [];

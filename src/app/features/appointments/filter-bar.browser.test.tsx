@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dateInYearText } from '#app/text/time-text.ts';
-import { dateIn } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, weekStartOf } from '#scheduling/calendar-day.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -92,6 +93,26 @@ test.each([0, 120])('a day can be typed with pauses of %d ms', async (pauseMs) =
   const sent = searchesOf(practice).slice(before);
   expect(sent.length).toBe(2);
   for (const { body } of sent) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
+});
+
+test('a typed date without a year is the nearest one, and the name of a week sets both days', async () => {
+  const { filters } = await renderList(createPracticeInMemory());
+  const zone = createPracticeInMemory().company.stores[0]?.timeZone ?? 'UTC';
+  const today = dateIn(zone, Date.now());
+  const before = addDays(today, -6);
+  const [year, month, day] = before.split('-');
+  await dateFrom.fill(`${day}.${month}.`);
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(filters()).toBe(`from=${year}-${month}-${day}`));
+  const monday = addDays(weekStartOf(today, 1), -7);
+  for (const field of [dateFrom, dateTo]) {
+    await field.fill('last week');
+    pause();
+    await userEvent.keyboard('{Enter}');
+    await waitUntil(() => expect(filters()).toBe(`from=${monday}&to=${addDays(monday, 6)}`));
+    await expect.element(dateFrom).toHaveValue(shownDay(monday));
+    await expect.element(dateTo).toHaveValue(shownDay(addDays(monday, 6)));
+  }
 });
 
 test('an invalid date shows a message and is not requested', async () => {

@@ -17,6 +17,7 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
   today: () => words.today,
   week: () => t`This week`,
   next7: () => t`Next 7 days`,
+  lastWeek: () => t`Last week`,
   all: () => t({ message: 'All', comment: 'appointments of all days' }),
 });
 

@@ -24,7 +24,7 @@ const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
 /** Ranges relative to today. */
-export const presets = ['today', 'week', 'next7', 'all'] as const;
+export const presets = ['today', 'week', 'next7', 'lastWeek', 'all'] as const;
 export type Preset = (typeof presets)[number];
 
 const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
@@ -71,13 +71,14 @@ interface DaysContext {
 
 /** The days that the list shows. */
 export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): Days {
+  const week = weekStartOf(today, firstWeekday);
   switch (presetOf(search)) {
     case 'today':
       return { from: today, to: today };
-    case 'week': {
-      const from = weekStartOf(today, firstWeekday);
-      return { from, to: addDays(from, 6) };
-    }
+    case 'week':
+      return { from: week, to: addDays(week, 6) };
+    case 'lastWeek':
+      return { from: addDays(week, -7), to: addDays(week, -1) };
     case 'next7':
       return { from: today, to: addDays(today, 6) };
     case 'all':

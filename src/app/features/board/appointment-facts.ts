@@ -11,7 +11,7 @@ import { otherVisitText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
 import type { Clash } from '#scheduling/clashes.ts';
-import { createVetAway } from '#scheduling/conflicting-appointments.ts';
+import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type ShownBoard, useBoard } from './board-context.ts';
 import { notesOf, type Visit } from './model/visits.ts';
@@ -46,9 +46,9 @@ export interface AppointmentFacts extends Visit {
   isDimmed: boolean;
 }
 
-/** Returns a function that says whether the vet of an appointment on the board is away at its time. */
-export function vetAwayOn({ board, plan, directory }: Pick<ShownBoard, 'board' | 'plan' | 'directory'>) {
-  return createVetAway({
+/** Returns a function that lists the conflicts of an appointment on the board with the plan. */
+export function planConflictsOn({ board, plan, directory }: Pick<ShownBoard, 'board' | 'plan' | 'directory'>) {
+  return createPlanConflicts({
     span: {
       start: Math.min(...board.days.map(({ clock }) => clock.start)),
       end: Math.max(...board.days.map(({ clock }) => clock.end)),
@@ -65,11 +65,11 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
   const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
-  const isVetAway = vetAwayOn({ board, plan, directory });
+  const planConflicts = planConflictsOn({ board, plan, directory });
   return ({ item, day }) => {
     const { appointment, hasDied } = item;
     const { id } = appointment;
-    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, isVetAway });
+    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts });
     const concern = concernsText(concerns);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
     const notes = notesOf(appointment).join('\n');

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
+import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { blockMarkOf } from './block-mark.ts';
 
 const start = Date.parse('2026-06-02T14:00:00Z');
 
-const nothing = { hasDied: false, isVetAway: () => false };
+const nothing = { hasDied: false, planConflicts: (): readonly PlanConflict[] => [] };
 
 function fullMarkAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
   const appointment = receivedAppointmentSchema.parse({
@@ -39,8 +40,8 @@ test('a block shows only its most urgent mark', () => {
   expect(markAfter(12, {}, true)).toBe('late');
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
   expect(markAfter(20, checkedIn, true)).toBe('clash');
-  expect(markAfter(12, {}, true, { ...nothing, isVetAway: () => true })).toBe('vet-away');
-  expect(markAfter(12, {}, true, { hasDied: true, isVetAway: () => true })).toBe('died');
+  expect(markAfter(12, {}, true, { ...nothing, planConflicts: () => ['vet-away'] })).toBe('vet-away');
+  expect(markAfter(12, {}, true, { hasDied: true, planConflicts: () => ['store-closed'] })).toBe('died');
 });
 
 test('a mark counts minutes below an hour, then hours and minutes', () => {

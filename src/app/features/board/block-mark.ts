@@ -25,7 +25,7 @@ function short(minutes: number): string {
 
 /** The most urgent reason why an appointment needs attention; null if there is none. */
 export function blockMarkOf([first]: readonly Concern[], clashes: boolean): BlockMark | null {
-  if (first?.kind === 'died' || first?.kind === 'vet-away') return { kind: first.kind, text: concernText(first) };
+  if (first !== undefined && !('minutes' in first)) return { kind: first.kind, text: concernText(first) };
   const { kind, minutes } = first ?? { kind: null, minutes: 0 };
   if (kind === 'late') {
     const time = short(minutes);

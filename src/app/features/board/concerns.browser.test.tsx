@@ -47,6 +47,24 @@ test('an appointment whose vet is away says so in the calendar, the week, the li
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(1);
 });
 
+test('on a day when the store is closed, every appointment says so until it is dealt with, and leads to the others', async () => {
+  const { practice, away, afternoon, other } = practiceOfDay();
+  practice.plan.create({ kind: 'unavailable', storeId: STORE, start: at(0), end: at(24), title: 'Flooded' });
+  const { leave } = await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
+  for (const { id } of [away, afternoon, other])
+    await waitUntil(async () => expect((await blockOf(id)).dataset['mark']).toBe('store-closed'));
+  (await blockOf(afternoon.id)).click();
+  await details.getByRole('link', { name: 'store closed' }).click();
+  const list = page.getByRole('dialog', { name: /^Appointments in / });
+  await expect.poll(() => list.getByRole('listitem').elements().length).toBe(3);
+  await leave();
+  await renderApp(practice, `/appointments?from=${DAY}&to=${DAY}`);
+  const marks = page.getByRole('grid', { name: 'Appointments' }).getByRole('link', { name: /^store closed/ });
+  await expect.poll(() => marks.elements().length).toBe(3);
+  practice.change(other.id, { status: 'cancelled' });
+  await expect.poll(() => marks.elements().length).toBe(2);
+});
+
 test('print says whose vet is away, and so does the table of appointments, which leads to the list', async () => {
   const { practice, away } = practiceOfDay();
   const { leave } = await openBoard(practice, `/?store=${STORE}&view=list&date=${DAY}`);

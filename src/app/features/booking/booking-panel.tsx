@@ -7,7 +7,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
-import { useVetAway } from '#app/days/use-vet-away.ts';
+import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -29,7 +29,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
   const stores = useZonedStores(company.stores);
   const moved = purpose.kind === 'move' ? purpose.appointment : null;
-  const isVetAway = useVetAway(moved ? [moved] : [], employees.data?.records ?? []);
+  const planConflicts = usePlanConflicts(moved ? [moved] : [], employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // An open form stays open, so that its content can be read and the refusal appears in it.
@@ -60,7 +60,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   // Drafts belong to a person, so a restored session is reloaded first, unless that is not possible at the moment.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
-  const isReady = wasOpen || isVetAway !== null;
+  const isReady = wasOpen || planConflicts !== null;
   if (isUnsure || !isReady || !session.data || !enums.data || !employees.data || !types.data) {
     return (
       <BookingFrame {...frame}>
@@ -87,7 +87,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
         key={moved.id}
         {...{ panel, lists }}
         appointment={moved}
-        isVetAway={isVetAway?.(moved) === true}
+        planConflicts={planConflicts?.(moved) ?? []}
       />
     );
   function onLater() {

@@ -16,6 +16,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
+import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
@@ -37,17 +38,17 @@ interface RescheduleFormProps {
   panel: PanelProps;
   lists: PanelLists;
   appointment: ReceivedAppointment;
-  /** Whether its vet is away at its time. */
-  isVetAway: boolean;
+  /** Its conflicts with the plan as it is booked. */
+  planConflicts: readonly PlanConflict[];
 }
 
 /** The panel that changes the time, vet, room or type of an appointment. */
-export function RescheduleForm({ panel, lists, appointment, isVetAway }: RescheduleFormProps) {
+export function RescheduleForm({ panel, lists, appointment, planConflicts }: RescheduleFormProps) {
   const { purpose, isPage, onClose, prefill } = panel;
   const { can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
   const main = mainOf(appointment);
-  const isVetGone = isVetAway || (main !== undefined && main.id === panel.awayId);
+  const isVetGone = planConflicts.includes('vet-away') || (main !== undefined && main.id === panel.awayId);
   const [initial] = useState(() => valuesOf(appointment, zone, isVetGone && can.has('employeeId')));
   const later = useFollowing(appointment);
   const [isForAll, setIsForAll] = useState(false);
@@ -124,7 +125,7 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
             </>
           }
         >
-          <Appointment {...{ appointment, lists, zone, isVetAway }} />
+          <Appointment {...{ appointment, lists, zone, planConflicts }} />
           <AppointmentFields>
             {later.length === 0 ? null : (
               <RadioChoice
@@ -182,15 +183,15 @@ function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm,
   });
 }
 
-type AppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'isVetAway'> & { zone: string };
+type AppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'planConflicts'> & { zone: string };
 
 /** The appointment as it is now, with what someone has to see to about it. */
-function Appointment({ appointment, lists, isVetAway, zone }: AppointmentProps) {
+function Appointment({ appointment, lists, planConflicts, zone }: AppointmentProps) {
   const time = recordedTime(appointment);
   const now = intervalText(zone, time, time.start);
   const nowDay = dayText(zone, time.start);
   const concerns = concernsOf(appointment, {
-    ...{ now: useMinute(), zone, isVetAway: () => isVetAway },
+    ...{ now: useMinute(), zone, planConflicts: () => planConflicts },
     hasDied: hasPetDied(appointment, lists),
   });
   return (

@@ -8,7 +8,7 @@ import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { createVetAway } from '#scheduling/conflicting-appointments.ts';
+import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { AnswerRow } from './answer-row.tsx';
 import { timeAnswer } from './time-answer.ts';
 
@@ -37,7 +37,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
   const [first] = records;
   const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
-  const isVetAway = shownDay.state === 'complete' ? createVetAway(shownDay) : () => false;
+  const planConflicts = shownDay.state === 'complete' ? createPlanConflicts(shownDay) : () => [];
   function watch(section: HTMLElement | null) {
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
@@ -73,7 +73,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
             record={record}
             time={checksTime ? timeAnswer(record, shownDay) : null}
             concerns={concernsOf(record, {
-              ...{ now, isVetAway, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
+              ...{ now, planConflicts, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
             })}
             isCurrent={record.id === current}
           />

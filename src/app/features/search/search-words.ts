@@ -278,12 +278,13 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
 
 /** The days that a text names: a single day, or all days of a week if a week is all that precedes a part of the day. */
 function daysOf(text: string, beforePart: string, options: { today: string; locale: string }) {
+  const { today } = options;
   const week = readWeek(beforePart, options);
-  if (week !== null) return week;
+  if (week !== null && week.last >= today) return week.first >= today ? week : { ...week, first: today };
   // A bare number is a day only next to a month or a weekday.
   if (/^\d{1,4}$/.test(text)) return null;
   const dates = [text, beforePart].flatMap((part) => readDates(part, options));
-  const date = dates.find((day) => day >= options.today);
+  const date = dates.find((day) => day >= today);
   return date === undefined ? null : { first: date, last: date };
 }
 

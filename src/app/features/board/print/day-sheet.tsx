@@ -10,7 +10,7 @@ import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } fr
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
-import { vetAwayOn } from '#app/features/board/appointment-facts.ts';
+import { planConflictsOn } from '#app/features/board/appointment-facts.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { notesOf, type Visit } from '#app/features/board/model/visits.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
@@ -26,6 +26,7 @@ import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
+import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type PrintOnly, sheetTables } from './sheet-tables.ts';
 
@@ -117,12 +118,12 @@ export function DaySheet(props: DaySheetProps) {
   const unread = board.unresolvedIds.length;
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
-  const isVetAway = vetAwayOn(props);
+  const planConflicts = planConflictsOn(props);
   /** What is to be settled before the day, in words. Who is late or waiting soon changes. */
   const concernOf = ({ item: { appointment, hasDied }, day }: Visit) =>
     concernsText(
-      concernsOf(appointment, { now: Date.now(), zone: day.zone, hasDied, isVetAway }).filter(
-        ({ kind }) => kind === 'vet-away' || kind === 'died',
+      concernsOf(appointment, { now: Date.now(), zone: day.zone, hasDied, planConflicts }).filter(
+        ({ kind }) => kind === 'died' || isPlanConflict(kind),
       ),
     );
   return (

@@ -2,7 +2,7 @@ import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { createVetAway } from '#scheduling/conflicting-appointments.ts';
+import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
@@ -10,15 +10,15 @@ import { takenTime } from '#scheduling/visit.ts';
 const MOST_WEEKS = 8;
 
 /**
- * Returns a function that says whether the vet of one of these appointments is away at its time; null while the plan of
- * their weeks is loading. Where there is no plan, or it could not be loaded, no one is. Unless `enabled`, nothing is
- * requested.
+ * Returns a function that lists the conflicts of one of these appointments with the plan (`createPlanConflicts`); null
+ * while the plan of their weeks is loading. Where there is no plan, or it could not be loaded, there are none. Unless
+ * `enabled`, nothing is requested.
  */
-export function useVetAway(
+export function usePlanConflicts(
   appointments: readonly ReceivedAppointment[],
   employees: readonly ReceivedEmployee[],
   { enabled = true } = {},
-): ((appointment: ReceivedAppointment) => boolean) | null {
+): ReturnType<typeof createPlanConflicts> | null {
   const { company, fallbackZone, hasPlan } = useDesk();
   const stores = useZonedStores(company.stores);
   const times = appointments.map(takenTime);
@@ -27,11 +27,11 @@ export function useVetAway(
   );
   const mondays = [...new Set(weeks)].sort().slice(0, MOST_WEEKS);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, isRequestable: () => enabled });
-  if (appointments.length === 0) return () => false;
+  if (appointments.length === 0) return () => [];
   if (plan.state === 'loading') return null;
   const span = {
     start: Math.min(...times.map(({ start }) => start)),
     end: Math.max(...times.map(({ end }) => end)),
   };
-  return createVetAway({ span, plan: plan.entries, employees, stores });
+  return createPlanConflicts({ span, plan: plan.entries, employees, stores });
 }
