@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { type Endpoint, writes } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -199,13 +200,6 @@ function retryAfter(header: string | null): number | null {
 export const CREATE_TIMEOUT_MS = 45_000;
 export const SEARCH_TIMEOUT_MS = 15_000;
 
-const ApiContext = createContext<ApiClient | null>(null);
-
-export const ApiProvider = ApiContext.Provider;
-
 /** The API client of the app. */
-export function useApi(): ApiClient {
-  const api = useContext(ApiContext);
-  if (!api) throw new Error('useApi is used outside ApiProvider');
-  return api;
-}
+export const ApiProvider = createContext<ApiClient | null>(null);
+export const useApi = () => useRequired(ApiProvider, 'ApiProvider');

@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useSyncExternalStore } from 'react';
 import type { ResponseReport } from '#app/api/api-client.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
 /** The remaining request budget of the key. */
@@ -62,16 +63,9 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
   };
 }
 
-const DeskSignalsContext = createContext<DeskSignals | null>(null);
-
-export const DeskSignalsProvider = DeskSignalsContext.Provider;
-
 /** The signals of the app's API client. */
-export function useDeskSignals(): DeskSignals {
-  const signals = useContext(DeskSignalsContext);
-  if (!signals) throw new Error('useDeskSignals is used outside DeskSignalsProvider');
-  return signals;
-}
+export const DeskSignalsProvider = createContext<DeskSignals | null>(null);
+export const useDeskSignals = () => useRequired(DeskSignalsProvider, 'DeskSignalsProvider');
 
 /** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
 export function useBudgetLeft(share: number): boolean {

@@ -1,5 +1,6 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -122,15 +123,9 @@ export function noticeIdOf(appointmentId: string): string {
   return `appointment ${appointmentId}`;
 }
 
-/** Provided by `ChangesProvider` (features/change); read by every feature that offers changes. */
+/** What can be done with appointments. `ChangesProvider` (features/change) provides it to every feature that offers changes. */
 export const ChangesContext = createContext<AppointmentChanges | null>(null);
-
-/** The actions of the nearest `ChangesProvider`. */
-export function useChanges(): AppointmentChanges {
-  const changes = use(ChangesContext);
-  if (!changes) throw new Error('useChanges is used outside ChangesProvider');
-  return changes;
-}
+export const useChanges = () => useRequired(ChangesContext, 'ChangesProvider');
 
 /** The changes that are not saved yet. */
 export function useUnsavedChanges(): UnsavedChanges {

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from '#app/api/use-required.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** The state of the polls for changes. */
@@ -41,11 +42,6 @@ export interface Live extends PollState {
   markAsLocal: (id: string) => () => void;
 }
 
-/** Provided by `LiveProvider` (features/live), which polls. */
+/** How current the shown days are; provided by `LiveProvider` (features/live), which polls. */
 export const LiveContext = createContext<Live | null>(null);
-
-export function useLive(): Live {
-  const live = use(LiveContext);
-  if (!live) throw new Error('useLive is used outside LiveProvider');
-  return live;
-}
+export const useLive = () => useRequired(LiveContext, 'LiveProvider');

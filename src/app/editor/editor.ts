@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { Capabilities } from '#contract/desk.ts';
 
@@ -31,13 +32,9 @@ export interface Editor {
   explain(error: unknown): string | null;
 }
 
+/** The editor of the screen. */
 export const EditorContext = createContext<Editor | null>(null);
-
-export function useEditor(): Editor {
-  const editor = use(EditorContext);
-  if (!editor) throw new Error('useEditor is used outside EditorContext.');
-  return editor;
-}
+export const useEditor = () => useRequired(EditorContext, 'EditorContext');
 
 type DeskEditorOptions = Pick<Editor, 'edit' | 'onEdit' | 'refresh'> & Partial<Pick<Editor, 'send' | 'explain'>>;
 

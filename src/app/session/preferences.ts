@@ -41,8 +41,8 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 const NOTHING: Preferences = preferencesSchema.parse({});
 
 /** The company and the stores of a tab. */
-const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
-type Place = z.infer<typeof placeSchema>;
+const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
+type ChosenStores = z.infer<typeof chosenStoresSchema>;
 
 /** Reads the preferences; the defaults if nothing is stored, or nothing that can be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
@@ -55,7 +55,7 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences 
  * @param tab The storage of the tab
  */
 export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<Storage, 'getItem'>): Preferences {
-  return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, placeSchema) };
+  return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, chosenStoresSchema) };
 }
 
 /** {@link readTabPreferences} for a component, read on every render. */
@@ -65,22 +65,26 @@ export function useTabPreferences(): Preferences {
 }
 
 /** Stores the company and the stores that a person chose: for this tab, and for tabs that are opened later. */
-export function savePlace(browser: Pick<Storage, 'getItem' | 'setItem'>, tab: Pick<Storage, 'setItem'>, place: Place) {
-  savePreferences(browser, place);
-  saveInTab(tab, place);
+export function saveStores(
+  browser: Pick<Storage, 'getItem' | 'setItem'>,
+  tab: Pick<Storage, 'setItem'>,
+  chosen: ChosenStores,
+) {
+  savePreferences(browser, chosen);
+  saveInTab(tab, chosen);
 }
 
-function saveInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
-  tab.setItem(TAB_KEY, JSON.stringify(place));
+function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
+  tab.setItem(TAB_KEY, JSON.stringify(chosen));
 }
 
 /**
  * Stores the first company and stores that this tab shows: later links and commands show other stores, but do not
  * choose them.
  */
-export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
-  const storedPlace = readStored(tab, TAB_KEY, placeSchema);
-  if (storedPlace?.companyId !== place.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, place);
+export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
+  const storedPlace = readStored(tab, TAB_KEY, chosenStoresSchema);
+  if (storedPlace?.companyId !== chosen.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, chosen);
 }
 
 /** Saves these preferences and keeps the others. */

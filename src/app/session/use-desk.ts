@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { useFailure } from '#app/api/use-failure.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -51,17 +52,9 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
   };
 }
 
-const DeskContext = createContext<Desk | null>(null);
-
-/** Provides the desk to every screen: in the layout route, once session and company are loaded. */
-export const DeskProvider = DeskContext.Provider;
-
-/** Session and company, for components inside the layout route. */
-export function useDesk(): Desk {
-  const desk = use(DeskContext);
-  if (!desk) throw new Error('useDesk is used outside DeskProvider.');
-  return desk;
-}
+/** Session and company, for every screen: the layout route provides them once they are loaded. */
+export const DeskProvider = createContext<Desk | null>(null);
+export const useDesk = () => useRequired(DeskProvider, 'DeskProvider');
 
 /** Stores with the IANA zone of each, including those without one. */
 export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {

@@ -1,12 +1,7 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from '#app/api/use-required.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Set by `ChangesProvider` (features/change). */
+/** The outbox of the person in this tab; set by `ChangesProvider` (features/change). */
 export const OutboxContext = createContext<Outbox | null>(null);
-
-/** The outbox of the person in this tab. */
-export function useOutbox(): Outbox {
-  const outbox = use(OutboxContext);
-  if (!outbox) throw new Error('useOutbox is used outside ChangesProvider');
-  return outbox;
-}
+export const useOutbox = () => useRequired(OutboxContext, 'ChangesProvider');

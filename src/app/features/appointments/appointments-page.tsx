@@ -13,6 +13,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -158,9 +159,6 @@ export function countText(
   if (total === null) return t`${plural(loaded, { one: '# appointment so far', other: '# appointments so far' })}`;
   return t`${plural(total, { one: '# appointment', other: '# appointments' })}`;
 }
-
-const unreadableText = (count: number) =>
-  t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
 
 /** Says which fields were searched for the text. */
 function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {

@@ -1,7 +1,8 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import type { BoardChoice } from '#app/addresses/board-choice.ts';
 import type { BoardDensity, BoardFilters, BoardScreenView, StoreChoice } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -94,14 +95,9 @@ export interface ShownBoard {
   onAway: (vetId: string, from: string) => void;
 }
 
-export const BoardContext = createContext<ShownBoard | null>(null);
-
 /** The state of the surrounding board. */
-export function useBoard(): ShownBoard {
-  const shown = use(BoardContext);
-  if (!shown) throw new Error('A part of the board stands outside of it.');
-  return shown;
-}
+export const BoardContext = createContext<ShownBoard | null>(null);
+export const useBoard = () => useRequired(BoardContext, 'BoardContext');
 
 /** The appointment that an event refers to: that of the block under it, otherwise the one whose details are open. */
 export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {

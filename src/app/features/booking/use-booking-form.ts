@@ -1,7 +1,8 @@
-import { createContext, use, useRef, useState } from 'react';
+import { createContext, useRef, useState } from 'react';
 import { type Path, useForm, useWatch } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { visitName } from '#app/api/directory.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -144,15 +145,9 @@ export function useBookingForm(input: BookingFormInput) {
 
 export type BookingForm = ReturnType<typeof useBookingForm>;
 
-/** The form for its fields. */
+/** The form of the panel, for its fields. */
 export const BookingFormContext = createContext<BookingForm | null>(null);
-
-/** The form of the panel. */
-export function useFormOfPanel(): BookingForm {
-  const form = use(BookingFormContext);
-  if (!form) throw new Error('useFormOfPanel is used outside a booking panel');
-  return form;
-}
+export const useFormOfPanel = () => useRequired(BookingFormContext, 'BookingFormContext');
 
 type VetAndRoom = Pick<CheckContext, 'employeeId' | 'roomId'>;
 

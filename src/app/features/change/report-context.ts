@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from '#app/api/use-required.ts';
 import type { ChangeNames } from './change-names.ts';
 import type { Changes } from './changes.ts';
 import type { createWarnings } from './loaded-warnings.ts';
@@ -14,9 +15,4 @@ interface Report {
 
 /** Set by `ChangesProvider`. */
 export const ReportContext = createContext<Report | null>(null);
-
-export function useReport(): Report {
-  const report = use(ReportContext);
-  if (!report) throw new Error('useReport is used outside ChangesProvider');
-  return report;
-}
+export const useReport = () => useRequired(ReportContext, 'ChangesProvider');

@@ -11,7 +11,7 @@ const TODAY = '2037-06-03';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the company is chosen in the rail, appears in the URL, and survives a reload', async () => {
+test('the company is chosen in Settings, appears in the URL, and survives a reload', async () => {
   vi.setSystemTime(new Date(`${TODAY}T11:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
   const [mine] = practice.appointments;
@@ -33,8 +33,10 @@ test('the company is chosen in the rail, appears in the URL, and survives a relo
   );
   const first = await openBoard(practice, '/');
   await blockOf(mine.id);
-  await page.getByRole('button', { name: /^Company: / }).click();
-  await page.getByRole('menuitemradio', { name: 'Other', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Other', exact: true }).click();
+  await expect.poll(first.address).toBe(`/settings?company=${companyId}`);
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect.poll(first.address).toBe(`/?company=${companyId}&store=${storeId}`);
   await expect
     .element(await blockOf(otherCompany.id))

@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
+import { useRequired } from '#app/api/use-required.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import type { Option } from '#app/editor/field.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -28,11 +29,6 @@ export interface Practice {
   appointmentsOfRoom: (roomId: string) => Address;
 }
 
-export const PracticeContext = createContext<Practice | null>(null);
-
 /** Shared by the parts of the practice screen. */
-export function usePractice(): Practice {
-  const practice = use(PracticeContext);
-  if (!practice) throw new Error('usePractice is used outside the screen of the practice');
-  return practice;
-}
+export const PracticeContext = createContext<Practice | null>(null);
+export const usePractice = () => useRequired(PracticeContext, 'PracticeContext');

@@ -97,11 +97,11 @@ export function SearchField() {
     next.scrollIntoView({ block: 'nearest' });
   }
 
-  function openResult({ ctrlKey, metaKey }: KeyboardEvent) {
+  function openResult() {
     if (!open) return setOpen(true);
     const options = optionsNow();
     const option = options.find(({ id }) => id === activeId) ?? options[0];
-    if (option) option.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey, metaKey }));
+    if (option) option.click();
     else setAwaited(true);
   }
 
@@ -109,7 +109,7 @@ export function SearchField() {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' && !event.altKey) move(1);
     else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
-    else if (event.key === 'Enter') openResult(event);
+    else if (event.key === 'Enter') openResult();
     // While nothing is open, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') leave();

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
-import { keyText } from '#app/commands/key-text.ts';
 import { useGo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -74,7 +73,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
         key={result.id}
         id={optionId(result)}
         isActive={result === active}
-        onTake={(books) => openTarget((books && result.booking) || result.target)}
+        onTake={() => openTarget(result.target)}
       >
         <ResultRow {...{ result, visits, zoneOf }} now={search.now} />
       </Option>
@@ -123,7 +122,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
           </Button>
         </div>
       ) : null}
-      <Hint isEmpty={typed.trim() === ''} canBookPet={results.some(({ booking }) => booking)} />
+      {typed.trim() === '' ? <Hint /> : null}
     </>
   );
 }
@@ -167,8 +166,7 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
 interface OptionProps {
   id: string;
   isActive: boolean;
-  /** `otherwise`: with Ctrl or ⌘. */
-  onTake: (otherwise: boolean) => void;
+  onTake: () => void;
   children: ReactNode;
 }
 
@@ -181,7 +179,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={({ ctrlKey, metaKey }) => onTake(ctrlKey || metaKey)}
+      onClick={onTake}
       className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 text-sm hover:bg-sunken aria-selected:bg-accent-soft forced-colors:aria-selected:outline-2"
     >
       {children}
@@ -189,20 +187,16 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
   );
 }
 
-/** Explains what can be typed, or what Ctrl+Enter does. */
-function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
-  if (!isEmpty && !canBookPet) return null;
-  const withEnter = keyText('Mod Enter');
+/** Explains what can be typed. */
+function Hint() {
   const { weekday, date } = typedNames();
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
-      {isEmpty
-        ? t({
-            message: `Type a pet, a client, a phone number, a day (${weekday}, ${date}), or “tomorrow Smith 30 min” for free times`,
-            comment:
-              'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
-          })
-        : t({ message: `${withEnter} to book for this pet`, comment: 'withEnter: keys that are pressed' })}
+      {t({
+        message: `Type a pet, a client, a phone number, a day (${weekday}, ${date}), or “tomorrow Smith 30 min” for free times`,
+        comment:
+          'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
+      })}
     </p>
   );
 }

@@ -101,18 +101,16 @@ test('if nothing matches the whole text, results for some of its words are shown
   expect(idsFor('zork')).toEqual([]);
 });
 
-test('pets are distinguished by owner, species, breed and phone; a dead or inactive pet is marked and cannot be booked', () => {
+test('pets are distinguished by owner, species, breed and phone; a dead or inactive pet is marked', () => {
   const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] })[0];
   expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
     ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
-    booking: { kind: 'book', search: { pet: 'p1' } },
   });
   for (const [more, mark] of [
     [{ deceasedOn: '2025-01-01' }, 'died Jan 1, 2025'],
     [{ isActive: false }, 'inactive'],
   ] as const) {
     expect(pet(more)?.facts).toBe(`${mark}, Dog, Beagle`);
-    expect(pet(more)?.booking).toBeUndefined();
   }
 });
 

@@ -34,8 +34,6 @@ export interface SearchResult {
   /** The alerts of a pet or a client. */
   alert?: string | null;
   target: ResultTarget;
-  /** The alternative action of Ctrl or ⌘ with Enter. */
-  booking?: Target;
 }
 
 /** A record that is found by name. */
@@ -204,7 +202,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
 }
 
 /** The pets and clients, or a caller who is not on file as a new client. */
-function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: SearchInput): SearchResult[] {
+function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
     return {
@@ -230,7 +228,6 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: Search
       ]),
       alert,
       target: { kind: 'pet', petId: id },
-      ...(canBook && !isFormer(pet) ? { booking: { kind: 'book', search: { pet: id } } as const } : {}),
     };
   });
   const newClient: SearchResult[] =

@@ -282,16 +282,6 @@ test('a link with the number of a known caller shows them with their pets, and E
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('Ctrl or ⌘ with Enter books for the pet', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
-  caller(practice);
-  await renderApp(practice, '/?phone=0171 / 234-5678');
-  await expect.element(options.nth(1)).toBeVisible();
-  await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
-  const pet = form.getByRole('combobox', { name: 'Pet' });
-  await waitUntil(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
-});
-
 test.each(['?', '#'])(
   'a search opened by a link with %sphone= can be closed for good, and opened again by the next call',
   async (sign) => {

@@ -16,8 +16,8 @@ import {
   bookingStatuses,
   type Preferences,
   readPreferences,
-  savePlace,
   savePreferences,
+  saveStores,
 } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -86,7 +86,7 @@ export function SettingsPage() {
     setChosen({ ...chosen, ...choice });
   }
   function chooseCompany(companyId: string) {
-    savePlace(localStore, sessionStore, { companyId, storeIds: [] });
+    saveStores(localStore, sessionStore, { companyId, storeIds: [] });
     void navigate({ to: '/settings', search: { company: companyId }, replace: true });
   }
   useTitle(words.settings);

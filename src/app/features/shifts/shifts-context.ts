@@ -1,5 +1,6 @@
 import type { Tooltip } from '@base-ui/react/tooltip';
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from '#app/api/use-required.ts';
 import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
@@ -51,14 +52,9 @@ interface ShiftsTableState extends StoreWeek {
   card: Tooltip.Handle<BarCard>;
 }
 
-export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
-
 /** The table that contains a cell, a row or a bar. */
-export function useShiftsTable(): ShiftsTableState {
-  const table = use(ShiftsTableContext);
-  if (table === null) throw new Error('a part of the table is rendered outside of it');
-  return table;
-}
+export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
+export const useShiftsTable = () => useRequired(ShiftsTableContext, 'ShiftsTableContext');
 
 /** Whether two places are the same. */
 export function isSamePosition(one: CellPosition | null, other: CellPosition): boolean {

@@ -4,8 +4,8 @@ import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { placeInWeek } from './new-entries.ts';
-import { type MenuOf, PlaceMenu } from './place-menu.tsx';
 import { BarCardHost } from './shift-bar.tsx';
+import { type MenuOf, ShiftMenu } from './shift-menu.tsx';
 import { minutesText } from './shift-text.ts';
 import {
   type BarCard,
@@ -227,7 +227,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
         </p>
         <BarCardHost disabled={dragged !== null} />
         {menu ? (
-          <PlaceMenu
+          <ShiftMenu
             menu={menu}
             onMove={({ entry }, { copies }) =>
               setMoving({ entry, copies, rowKey: menu.place.rowKey, ...placeInWeek(entry, group) })

@@ -10,7 +10,7 @@ import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
-import { savePlace, savePreferences } from '#app/session/preferences.ts';
+import { savePreferences, saveStores } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace } from '#scheduling/booking-place.ts';
 
@@ -35,7 +35,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       }
       // Only choices of the user are preferences, not values from a link or a command.
       if (view !== undefined) savePreferences(localStore, { view });
-      if (stores !== undefined) savePlace(localStore, sessionStore, { companyId, storeIds: stores });
+      if (stores !== undefined) saveStores(localStore, sessionStore, { companyId, storeIds: stores });
       const next: Partial<BoardSearch> = {
         ...(date === undefined ? {} : { date }),
         ...(view === undefined ? {} : { view }),

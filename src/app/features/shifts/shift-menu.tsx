@@ -29,7 +29,7 @@ export interface Item {
 
 type OnMove = (bar: Bar, how: { copies: boolean }) => void;
 
-interface PlaceMenuProps {
+interface ShiftMenuProps {
   menu: MenuOf;
   /** Begins to move a bar, or a copy of it, with the arrow keys. */
   onMove: OnMove;
@@ -38,7 +38,7 @@ interface PlaceMenuProps {
 }
 
 /** The menu of a bar, a day, or the week of a row. */
-export function PlaceMenu({ menu, onMove, onClose }: PlaceMenuProps) {
+export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   const { group, rows, storeName } = useShiftsTable();
   const { place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
