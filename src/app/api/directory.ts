@@ -133,15 +133,15 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
 
 type WithRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
 
-/** The name of an appointment's room; empty if it has none. */
+/** The name of an appointment's room; its location if the room is not listed or it has none; empty without either. */
 export function roomOf({ roomId, location, ...of }: WithRoom, directory: Pick<Directory, 'company'>): string {
-  if (roomId === null) return '';
-  return storeOf(of, directory)?.rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
+  const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
+  return room?.name || location || (roomId === null ? '' : unnamed.room(roomId));
 }
 
-/** The room of an appointment or, if it has none, its location. */
-export function roomOrLocation(appointment: WithRoom, directory: Pick<Directory, 'company'>): string {
-  return roomOf(appointment, directory) || appointment.location || words.noRoom;
+/** The room of an appointment in words, or that it has none. */
+export function roomText(appointment: WithRoom, directory: Pick<Directory, 'company'>): string {
+  return roomOf(appointment, directory) || words.noRoom;
 }
 
 /** A map of records by id. */

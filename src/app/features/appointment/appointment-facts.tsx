@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Timer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, roomOrLocation, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, roomText, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -74,9 +74,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
       {place}
       {place === null || staff.length > 1 ? (
         <p className="break-words">
-          <Texts
-            of={[place === null ? roomOrLocation(appointment, directory) : '', factsText(staff) || words.unassigned]}
-          />
+          <Texts of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || words.unassigned]} />
         </p>
       ) : null}
       {clashes.length === 0 ? null : (

@@ -1,4 +1,4 @@
-import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, roomOf, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { distinctPart } from '#app/text/distinct-part.ts';
 import { listText } from '#app/text/list-text.ts';
@@ -41,13 +41,12 @@ export interface NamedAppointment {
 /** Resolves the ids and values of an appointment to names. */
 export function nameAppointment(appointment: ReceivedAppointment, reference: AppointmentReference): NamedAppointment {
   const { directory, clients, statuses, categories, origins } = reference;
-  const { petId, clientId, storeId, roomId, location } = appointment;
+  const { petId, clientId, storeId } = appointment;
   const pet = (petId !== null && directory.pets.get(petId)) || null;
   const client = (clientId !== null && clients.get(clientId)) || null;
   // When a pet moves to another client, its earlier appointments stay with the previous one.
   const isOwners = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
-  const room = store?.rooms.find(({ id }) => id === roomId)?.name;
   const vetNames = [...appointment.employees]
     .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
     .map(({ id }) => directory.employees.get(id)?.name || shortId(id));
@@ -62,7 +61,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
       directory.company.stores.map(({ name }) => name),
     ),
     zone: zoneOf(appointment, directory),
-    room: room || location || (roomId === null ? '' : shortId(roomId)),
+    room: roomOf(appointment, directory),
     vets: listText(vetNames),
     vetNames,
     type: visitTypeOf(appointment, directory),

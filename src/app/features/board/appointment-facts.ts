@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, shortId, staffOf, visitName } from '#app/api/directory.ts';
+import { type Directory, roomText, shortId, staffOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
@@ -64,7 +64,6 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
   const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
-  const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
   const planConflicts = planConflictsOn({ board, plan, directory });
   return ({ item, day }) => {
     const { appointment, hasDied } = item;
@@ -88,7 +87,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
         presence,
       ]),
       vets: factsText(staffOf(appointment, directory).map(({ name }) => name)) || words.unassigned,
-      room: rooms.get(item.columnId) ?? '',
+      room: roomText(appointment, directory),
       store: stores.get(day.store.id) ?? '',
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
       concerns,

@@ -162,6 +162,14 @@ describe('the list', () => {
     expectInOrder(row, '10:28', 'Rex', 'Jo Null', 'Consult 1', 'Confirmed', '12 min late', 'has notes');
   });
 
+  test('without a room, or with one that is not listed any more, the location is shown', () => {
+    const [, late] = day;
+    const roomless = { location: 'Day-care run', roomId: null };
+    expect(list(boardOf([visit('a', '10:45', '11:00', roomless)]))).toContain('Day-care run');
+    expect(list(boardOf([visit('b', '10:45', '11:00', { ...roomless, roomId: 'gone' })]))).toContain('Day-care run');
+    expect(late && list(boardOf([late]))).not.toContain('Day-care run');
+  });
+
   test('shows the start and end of a stay across midnight', () => {
     const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-12T13:00:00Z', status: 'in_progress' };
     now = at('10:40', '2026-06-11');

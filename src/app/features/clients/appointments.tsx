@@ -34,7 +34,7 @@ function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Appo
     ...{ zone, start, date: dayInYear(zone, start, now), time: instantParts(zone, start, browserZone).time },
     type: visitTypeOf(appointment, directory) || appointment.title,
     vets: staffOf(appointment, directory).map(({ name }) => name),
-    place: [roomOf(appointment, directory) || appointment.location, isOnlyStore ? '' : store?.name],
+    place: [roomOf(appointment, directory), isOnlyStore ? '' : store?.name],
     notes: [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean),
   };
 }

@@ -4,7 +4,7 @@ import { Check, Phone } from 'lucide-react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { contactById } from '#app/api/clients.ts';
-import { clientIdOf, type Directory, roomOrLocation, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { clientIdOf, type Directory, roomText, visitName, visitTypeOf } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
@@ -61,7 +61,7 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
           <bdi>{heading || t`The appointment`}</bdi>
         </button>
         <span className="min-w-0 break-words text-muted">
-          <Texts of={[visitTypeOf(appointment, directory), roomOrLocation(appointment, directory)]} />
+          <Texts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
         </span>
         {isUnsaved ? <UnsavedSign /> : null}
       </p>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomOrLocation, staffName } from '#app/api/directory.ts';
+import { type Directory, roomText, staffName } from '#app/api/directory.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -70,6 +70,6 @@ export function outcomeText(
       ? t({ message: `Rescheduled to ${when}, ${vet}`, comment: 'an appointment; when and with which vet it is now' })
       : t({ message: `Reassigned to ${vet}`, comment: 'an appointment; vet: its vet now' });
   if (isMoved) return t({ message: `Rescheduled to ${when}`, comment: 'an appointment; when: its time now' });
-  const room = isolated(roomOrLocation(now, directory));
+  const room = isolated(roomText(now, directory));
   return t({ message: `Moved to ${room}`, comment: 'an appointment; room: its room now' });
 }
