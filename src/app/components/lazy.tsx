@@ -105,7 +105,7 @@ function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; pr
       getResetKey={() => 0}
       errorComponent={({ reset }) => (
         <Fallback {...props}>
-          <Broken onRetry={reset} />
+          <PartError text={t`Something went wrong. Your bookings are safe.`} onRetry={reset} />
         </Fallback>
       )}
     >
@@ -194,22 +194,25 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
   // Discards buffered keys, since the dialog will not open.
   useLayoutEffect(discardKeystrokes, []);
   return (
-    <div role="alert" className="p-4 text-sm">
-      <p>{t`This part of Frontdesk couldn’t be loaded. Everything else still works.`}</p>
-      <p className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onRetry}>{words.tryAgain}</Button>
-        {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}
-      </p>
-    </div>
+    <PartError text={t`This part of Frontdesk couldn’t be loaded. Everything else still works.`} onRetry={onRetry}>
+      {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}
+    </PartError>
   );
 }
 
-function Broken({ onRetry }: { onRetry: () => void }) {
+interface PartErrorProps {
+  text: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}
+
+function PartError({ text, onRetry, children }: PartErrorProps) {
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>{t`Something went wrong. Your bookings are safe.`}</p>
-      <p className="mt-3">
+      <p>{text}</p>
+      <p className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
+        {children}
       </p>
     </div>
   );

@@ -46,45 +46,29 @@ export function Popover(props: PopoverProps) {
   } = props;
   const actions = useRef<BasePopover.Root.Actions>(null);
   const close = () => actions.current?.close();
+  const host = useContext(PopupHost);
   return (
     <BasePopover.Root actionsRef={actions} defaultOpen={startsOpen}>
       <BasePopover.Trigger aria-label={label} title={title} onClick={onPress} className={buttonClass}>
         {button}
       </BasePopover.Trigger>
-      <Panel label={panelLabel} className={panelClass} onEscape={close} takesFocus={!startsOpen}>
-        {typeof children === 'function' ? children(close) : children}
-      </Panel>
+      <BasePopover.Portal {...(host === null ? {} : { container: host })}>
+        <BasePopover.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
+          <BasePopover.Popup
+            aria-label={panelLabel}
+            {...(startsOpen ? { initialFocus: false } : {})}
+            // Escape closes only the panel, not the form or the dialog around its button.
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              close();
+            }}
+            className={`${floatingClass} ${panelClass}`}
+          >
+            {typeof children === 'function' ? children(close) : children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
     </BasePopover.Root>
-  );
-}
-
-interface PanelProps {
-  label: string;
-  className?: string;
-  takesFocus?: boolean;
-  onEscape: () => void;
-  children: ReactNode;
-}
-
-function Panel({ label, className = '', takesFocus = true, onEscape, children }: PanelProps) {
-  const host = useContext(PopupHost);
-  return (
-    <BasePopover.Portal {...(host === null ? {} : { container: host })}>
-      <BasePopover.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
-        <BasePopover.Popup
-          aria-label={label}
-          {...(takesFocus ? {} : { initialFocus: false })}
-          // Escape closes only the panel, not the form or the dialog around its button.
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            onEscape();
-          }}
-          className={`${floatingClass} ${className}`}
-        >
-          {children}
-        </BasePopover.Popup>
-      </BasePopover.Positioner>
-    </BasePopover.Portal>
   );
 }

@@ -21,7 +21,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
 import { visitsOf } from '#app/features/board/model/visits.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
@@ -52,9 +52,6 @@ function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (block) block.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
-
-const byTime = (one: BoardItem, other: BoardItem) =>
-  one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 
 /** What the calendars draw: the events of each section, and the columns that are not collapsed. */
 function useCalendarEvents() {

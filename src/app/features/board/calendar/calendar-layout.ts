@@ -23,7 +23,7 @@ const MIN_HOUR = 48;
 const MAX_GAP = 2 * HOUR;
 
 /** The minutes on which an appointment is drawn, at least one even without a duration. */
-function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
+export function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
+import { dayWindow, drawnMinutes, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
 
 // The hours of the day that are drawn: those of opening, and others on request.
 
@@ -19,11 +19,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
 /** The window widened on one side to some appointments, in whole hours. */
 function widenedTo(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
-  const { fromMinute, toMinute } = wholeHours([
-    window,
-    // An appointment without a duration is drawn, too.
-    ...items.map((item) => ({ fromMinute: item.fromMinute, toMinute: Math.max(item.toMinute, item.fromMinute + 1) })),
-  ]);
+  const { fromMinute, toMinute } = wholeHours([window, ...items.map(drawnMinutes)]);
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 

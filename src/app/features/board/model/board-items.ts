@@ -232,6 +232,11 @@ function itemOf(
   };
 }
 
+/** Sorts items by their time on the day. */
+export function byTime(one: BoardItem, other: BoardItem): number {
+  return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
+}
+
 /** Whether a block can be dragged. Stays are changed in their details. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;

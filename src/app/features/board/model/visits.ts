@@ -44,9 +44,6 @@ export const waitingOf = (visits: readonly Visit[], now: number) => arrivalsOf(v
 /** The late patients with the time when they were expected, longest first. */
 export const lateOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'late');
 
-/** The appointments that run over with the time when they should have ended, longest first. */
-export const overOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'over');
-
 /**
  * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
  * not come.
@@ -69,5 +66,5 @@ export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; sinc
 
 /** The appointments on today's board that need attention now, each by the clock of its own store. */
 export function nowVisits(visits: readonly Visit[], now: number): NowVisits {
-  return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: overOf(visits, now) };
+  return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: arrivalsOf(visits, now, 'over') };
 }

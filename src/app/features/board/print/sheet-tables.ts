@@ -1,6 +1,7 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
+import { byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { Visit } from '#app/features/board/model/visits.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
@@ -45,8 +46,7 @@ function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { 
       ({ columnId, appointment }) =>
         dates.get(columnId) === day.clock.date && (appointment.storeId ?? '') === day.store.id,
     );
-    items.sort((a, b) => a.fromMinute - b.fromMinute || (a.key < b.key ? -1 : 1));
-    return { day, visits: items.map((item) => ({ item, day })) };
+    return { day, visits: items.sort(byTime).map((item) => ({ item, day })) };
   });
 }
 

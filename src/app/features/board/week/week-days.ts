@@ -2,7 +2,7 @@ import type { BoardFilters } from '#app/addresses/board-search.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { vetsOf } from '#app/features/board/model/board-filters.ts';
-import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { occupies } from '#contract/appointment-rules.ts';
@@ -76,10 +76,6 @@ function resourcesOf(
     }
   }
   return rooms;
-}
-
-function byTime(one: BoardItem, other: BoardItem): number {
-  return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 }
 
 interface WeekChoice {
