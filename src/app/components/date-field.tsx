@@ -2,9 +2,7 @@ import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
 import { CalendarDays } from 'lucide-react';
 import {
-  type FocusEvent,
   type KeyboardEvent,
-  type MouseEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -26,6 +24,7 @@ import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
 import { Popover } from './popover.tsx';
+import { selectingHandlers } from './text-field.tsx';
 
 interface DateFieldProps {
   label: string;
@@ -157,13 +156,7 @@ export function useTypedDate(typed: TypedDateInput) {
     },
     props: {
       value: isRead ? (showsYear ? mediumDateText(value) : dateInYearText(value, today)) : value,
-      onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
-      // Otherwise the press that focuses the field would place the caret inside the text.
-      onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
-        if (document.activeElement === event.currentTarget) return;
-        event.preventDefault();
-        event.currentTarget.focus();
-      },
+      ...selectingHandlers,
       onBlur: () => {
         afterPress(() => {
           read();

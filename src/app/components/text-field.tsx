@@ -1,5 +1,5 @@
 import { Field } from '@base-ui/react/field';
-import { type KeyboardEvent, type Ref, useId } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useId } from 'react';
 import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
 
 interface TextFieldProps extends FieldProps {
@@ -11,8 +11,21 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** Texts that are suggested while typing. */
   suggestions?: readonly string[];
+  /** Whether its text is selected on focus, so that typing replaces it. */
+  selects?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
+
+/** The handlers of a field whose text is replaced by typing. */
+export const selectingHandlers = {
+  onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+  // Otherwise the press that focuses the field would place the caret inside the text.
+  onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
+    if (document.activeElement === event.currentTarget) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+  },
+};
 
 /** A single-line text field. */
 export function TextField(props: TextFieldProps) {
@@ -26,6 +39,7 @@ export function TextField(props: TextFieldProps) {
     ref,
     placeholder,
     suggestions = [],
+    selects = false,
     ...frame
   } = props;
   const list = useId();
@@ -41,6 +55,7 @@ export function TextField(props: TextFieldProps) {
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         onKeyDown={onKeyDown}
+        {...(selects ? selectingHandlers : {})}
         className={`${controlClass} tabular-nums`}
         {...(suggestions.length > 0 ? { list } : {})}
       />

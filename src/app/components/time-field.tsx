@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
+import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { clockText, formatClockTime, shortZoneText, usesTwelveHours } from '#app/text/time-text.ts';
 import { parseClockTime } from '#reading/times.ts';
@@ -15,6 +16,8 @@ interface TimeFieldProps extends FieldProps {
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;
+  /** The fault of text that is not a time, shown once the field is left. */
+  unreadable?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -24,18 +27,27 @@ const STEP_MINUTES = QUARTER / 60_000;
  * A time of day that is typed freely and formatted for the locale on blur; Arrow Up and Down step to the next and
  * previous quarter of an hour.
  */
-export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...props }: TimeFieldProps) {
+export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...field }: TimeFieldProps) {
+  const { unreadable, error, ...props } = field;
+  const [isLeft, setIsLeft] = useState(false);
+  const afterPress = useAfterPress();
   const show = (time: ClockTime | null) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));
   };
   return (
     <TextField
       {...props}
+      selects
       value={value}
-      onChange={onChange}
+      error={error ?? (isLeft && value.trim() !== '' && parse(value) === null ? unreadable : undefined)}
+      onChange={(text) => {
+        setIsLeft(false);
+        onChange(text);
+      }}
       onBlur={() => {
         const time = parse(value);
         if (time && formatClockTime(time, usesTwelveHours()) !== value) show(time);
+        afterPress(() => setIsLeft(true));
         onBlur?.();
       }}
       onKeyDown={(event) => {

@@ -65,6 +65,7 @@ export const words = translated({
   wentWrong: () => t`Something went wrong. Your bookings are safe`,
   notBooked: () => t`Not booked`,
   outcomeUnknown: () => t`Couldn’t find out whether it was booked`,
+  notATime: () => t`Enter a time such as 9:30 or 14:00.`,
   noSuchTime: () => t`This time doesn’t exist on that day because the clocks go forward.`,
   search: () => t`Search`,
   signedIn: () => t`Signed in`,

@@ -269,7 +269,7 @@ function startFault({ wall }: When, fold: Fold | null): string {
   if (wall?.kind === 'skipped') return words.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
     return t`This time occurs twice that day because clocks go back. Choose which one.`;
-  return t`Enter a time such as 9:30 or 14:00.`;
+  return words.notATime;
 }
 
 /** The selected room, unless it belongs to another store. */

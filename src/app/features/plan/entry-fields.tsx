@@ -7,6 +7,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
+import { words } from '#app/text/shared-texts.ts';
 import { mediumDateText, weekdayName } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
@@ -148,6 +149,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
               value={from}
               parse={(text) => readFrom({ ...values, from: text }, directory)}
               onChange={changeFrom}
+              unreadable={words.notATime}
               error={faultOf('from')}
             />
             <TimeField
@@ -155,6 +157,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
               value={to}
               parse={(text) => readTo({ ...values, to: text }, directory)}
               onChange={(text) => change({ to: text })}
+              unreadable={words.notATime}
               error={faultOf('to')}
               hint={
                 endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })

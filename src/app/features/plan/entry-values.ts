@@ -162,8 +162,8 @@ export function readValues(
   const from = readFrom(values, directory);
   const to = readTo(values, directory);
   const needsTimes = !allDay || what === 'shift';
-  if (needsTimes && !from) faults.from = t`Enter a time such as 9:30.`;
-  if (needsTimes && !to) faults.to = t`Enter a time such as 9:30.`;
+  if (needsTimes && !from) faults.from = words.notATime;
+  if (needsTimes && !to) faults.to = words.notATime;
   if (Object.keys(faults).length > 0) return { faults };
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];

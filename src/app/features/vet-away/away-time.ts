@@ -87,8 +87,8 @@ export function readAway(values: AwayValues, place: StoreHours): AwayRange | { f
   else if (!isUsableDate(lastDay)) faults.lastDay = t`Enter a day.`;
   else if (lastDay < firstDay) faults.lastDay = t`This is before the first day.`;
   const [from, until] = [readFrom(values, place), readUntil({ ...values, lastDay }, place)];
-  if (!allDay && !from) faults.from = t`Enter a time such as 9:30.`;
-  if (!allDay && !until) faults.until = t`Enter a time such as 9:30.`;
+  if (!allDay && !from) faults.from = words.notATime;
+  if (!allDay && !until) faults.until = words.notATime;
   if (Object.keys(faults).length > 0) return { faults };
 
   const isMidnight = until?.hour === 0 && until.minute === 0;

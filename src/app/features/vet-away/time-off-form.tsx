@@ -7,6 +7,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { subtract } from '#contract/interval.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { absencesOf, type PlanEntries } from '#scheduling/plan.ts';
@@ -111,6 +112,7 @@ export function TimeOffForm({ vet, date, place, plan, now, onEntered }: TimeOffF
             label={t({ message: 'From', comment: 'a time of day' })}
             value={values.from}
             parse={(text) => readFrom({ ...values, from: text }, place)}
+            unreadable={words.notATime}
             error={faultOf('from')}
             onChange={(from) => change({ from })}
           />
@@ -118,6 +120,7 @@ export function TimeOffForm({ vet, date, place, plan, now, onEntered }: TimeOffF
             label={t({ message: 'Until', comment: 'a time of day' })}
             value={values.until}
             parse={(text) => readUntil({ ...values, until: text }, place)}
+            unreadable={words.notATime}
             error={faultOf('until')}
             onChange={(until) => change({ until })}
           />

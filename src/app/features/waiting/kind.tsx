@@ -125,7 +125,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
       if (typed.trim() === '') return { value: null };
       if (typed === END_OF_DAY) return { value: typed };
       const time = parseStart(typed, usualHours);
-      return time ? { value: isoClockTime(time) } : { fault: t`Enter a time such as 9:30 or 14:00.` };
+      return time ? { value: isoClockTime(time) } : { fault: words.notATime };
     },
     isOptional: true,
     Input: ClockInput,

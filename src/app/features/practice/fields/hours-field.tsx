@@ -7,6 +7,7 @@ import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import {
   closingOf,
@@ -61,7 +62,7 @@ function faultText(fault: HoursFault): string {
     case 'overlap':
       return t`This overlaps other hours of the day.`;
     default:
-      return t`Enter a time such as 9:30 or 14:00.`;
+      return words.notATime;
   }
 }
 
