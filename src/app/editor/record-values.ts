@@ -30,15 +30,6 @@ export function conflictsOf(typed: Typed, now: Record<string, unknown>): string[
     .map(([name]) => name);
 }
 
-interface ReadRecord<Values> {
-  /** The values of the record with the typed ones applied. */
-  values: Values;
-  /** The faults by field. */
-  faults: Readonly<Record<string, string>>;
-  /** The values to send: changed ones, or all of a new record. */
-  changes: Readonly<Record<string, unknown>>;
-}
-
 interface ReadOptions<Item, Reference> {
   /** The fields that the practice system supports. */
   fields: AnyFields<Reference>;
@@ -53,7 +44,7 @@ interface ReadOptions<Item, Reference> {
 export function readRecord<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
   { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,
-): ReadRecord<Pick<Item, Name>> {
+) {
   const initialItem: object = item ?? kind.blank(reference);
   const before = typedOf(fields, initialItem);
   const shown = inputOf(fields, initialItem, typed);
@@ -74,5 +65,11 @@ export function readRecord<Item extends { readonly id: string }, Name extends ke
   const between = new Map<string, string | undefined>(Object.entries(kind.faults?.(allValues, others, item) ?? {}));
   // A fault between values that were already in the record and were not changed is not reported.
   for (const [name, fault] of between) if (fault && (name in changes || name in typed)) faults[name] ??= fault;
-  return { values: allValues, faults, changes };
+  return {
+    /** The values of the record with the typed ones applied. */
+    values: allValues,
+    faults,
+    /** The values to send: changed ones, or all of a new record. */
+    changes,
+  };
 }

@@ -12,20 +12,7 @@ export const bookingRequestSchema = z.extend(createAppointmentSchema, {
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
 
-const REQUEST_FIELDS = [
-  ...([
-    'companyId',
-    'storeIds',
-    'petId',
-    'visitTypeId',
-    'start',
-    'end',
-    'status',
-    'employeeId',
-    'notes',
-    'times',
-  ] as const),
-];
+const REQUEST_FIELDS = z.keyof(bookingRequestSchema).options;
 
 /**
  * Whether two requests describe exactly the same appointment.

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useController } from 'react-hook-form';
-import { byId } from '#app/api/directory.ts';
 import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -83,8 +82,7 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
 function OnFile({ values }: { values: NewPetValues }) {
   const { lists, values: all, change } = useFormOfPanel();
   const { phone, clientName, petName } = values;
-  const { byPhone, byName, pets } = useDuplicates({ companyId: lists.companyId, phone, clientName, petName });
-  const clients = [...byId([...byPhone, ...byName]).values()];
+  const { clients, pets } = useDuplicates({ companyId: lists.companyId, phone, clientName, petName });
   return (
     <ul aria-label={t`May already be on file`} className="flex flex-col gap-1 empty:hidden">
       {clients.map((client) => (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { type ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
+import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
@@ -168,19 +168,16 @@ function Advice({ error }: { error: ApiError }) {
 
 /** The text for an error without a message from the practice system. */
 function refusedText(error: ApiError): string {
-  const { status, retryAfterSeconds } = error;
-  if (status === 401) return t`You’re no longer signed in. Sign in again, then book.`;
-  if (status === 403) return words.viewOnly;
-  if (status === 429)
-    return retryAfterSeconds === null
-      ? t`Too many requests. Wait a minute and book again.`
-      : t`Too many requests. Book again in ${retryAfterSeconds} s.`;
-  if (isStorageFull(error) || isFromAnotherPerson(error)) return reasonOf(error);
-  if (status === 503) return t`The practice system is not available. Try again in a moment.`;
-  if (status !== null && status >= 500) return reasonOf(error);
-  return status === null
-    ? t`The practice system refused the booking (status unknown).`
-    : t`The practice system refused the booking (status ${status}).`;
+  switch (error.status) {
+    case 401:
+      return t`You’re no longer signed in. Sign in again, then book.`;
+    case 403:
+      return words.viewOnly;
+    case 429:
+      return t`Too many requests. Wait a minute and book again.`;
+    default:
+      return reasonOf(error);
+  }
 }
 
 /** The current phase, in words. */

@@ -86,12 +86,8 @@ function TypedStart({ faultId }: { faultId: string | undefined }) {
 }
 
 function TypedLength({ faultId }: { faultId: string | undefined }) {
-  const { form, type, when, change } = useFormOfPanel();
+  const { form, when, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'length' });
-  const usual = type?.durationMinutes ?? null;
-  const minutes = when.length === null ? null : when.length / 60_000;
-  const isLong = usual !== null && minutes !== null && minutes >= usual * 2 && minutes >= usual + 30;
-  const usualLength = durationText(usual ?? 0);
   return (
     <TextField
       ref={field.ref}
@@ -103,7 +99,6 @@ function TypedLength({ faultId }: { faultId: string | undefined }) {
         field.onBlur();
       }}
       onChange={(length) => change({ length })}
-      hint={isLong ? t`Usually ${usualLength}` : undefined}
       faultId={faultId}
     />
   );

@@ -6,7 +6,7 @@ import { useLookup } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedClient } from '#contract/received.ts';
 import { isSamePhone, isWholePhone, readPhone } from '#reading/phone.ts';
 import { normalizeText } from '#reading/text.ts';
 import { splitName } from './registration.ts';
@@ -14,16 +14,6 @@ import { splitName } from './registration.ts';
 const DEBOUNCE_MS = 250;
 /** The maximum number of clients with the same phone number or name. */
 const MAX_CLIENTS = 3;
-
-/** Possible duplicates on file, shown beside the fields of a new client and pet. */
-export interface Duplicates {
-  /** Clients with the phone number. */
-  byPhone: readonly ReceivedClient[];
-  /** Clients with the name. */
-  byName: readonly ReceivedClient[];
-  /** Pets of these clients with the pet's name. */
-  pets: readonly ReceivedPet[];
-}
 
 /** The items whose full name equals the typed one, ignoring case and accents. */
 export function sameNamed<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
@@ -40,7 +30,7 @@ interface DuplicatesInput {
 }
 
 /** Clients and pets on file that may match what is being typed, as far as the practice API can find them. */
-export function useDuplicates({ companyId, phone, clientName, petName }: DuplicatesInput): Duplicates {
+export function useDuplicates({ companyId, phone, clientName, petName }: DuplicatesInput) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
   const number = readPhone(phone);
@@ -60,7 +50,12 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
     queries: several([...byPhone, ...byName]).map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });
   const pets = households.flatMap(({ data }) => data?.pets ?? []);
-  return { byPhone, byName, pets: sameNamed(pets, petName) };
+  return {
+    /** Clients with the phone number, and those with the name. */
+    clients: [...byId([...byPhone, ...byName]).values()],
+    /** Pets of these clients with the pet's name. */
+    pets: sameNamed(pets, petName),
+  };
 }
 
 const several = (clients: readonly ReceivedClient[]) => [...byId(clients).values()].slice(0, MAX_CLIENTS);

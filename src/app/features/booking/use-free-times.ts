@@ -1,25 +1,15 @@
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import {
-  AHEAD_DEBOUNCE_MS,
-  type FreeTimes as LoadedTimes,
-  useFreeTimes as useLoadedTimes,
-} from '#app/days/free-times.ts';
+import { AHEAD_DEBOUNCE_MS, useFreeTimes as useLoadedTimes } from '#app/days/free-times.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
+import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
-import { type NoTime, whyNoTime } from '#scheduling/no-time.ts';
+import { whyNoTime } from '#scheduling/no-time.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
-import {
-  appointmentsNamed,
-  needsOfRequest,
-  type Requested,
-  type Warning,
-  warningsAgainst,
-} from '#scheduling/warnings.ts';
+import { appointmentsNamed, needsOfRequest, type Requested, warningsAgainst } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 
@@ -41,51 +31,7 @@ interface FreeTimeQuery extends Requested {
 }
 
 /** When a requested appointment is possible, and the warnings about other times. */
-export interface FreeTimes {
-  /**
-   * `waiting`: pet, type or length are missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan is
-   * not. Otherwise `loaded`.
-   */
-  state: 'waiting' | 'loading' | 'failed' | 'unplanned' | 'loaded';
-  /** Retries what could not be loaded. */
-  retry: () => void;
-  /** Whether the day is loaded and could have free times for such an appointment. */
-  isPossible: boolean;
-  /** The free starts in the rest of the day. */
-  starts: readonly FreeStart[];
-  /** Milliseconds since 1970-01-01T00:00Z. Earlier starts are in the morning. */
-  noon: number;
-  /** The first free start after the typed one, or on the next day that has any; null if none was found (yet). */
-  next: FreeStart | null;
-  /** Whether later days are still being searched. `searchedUntil` is the end of the search so far. */
-  isSearching: boolean;
-  searchedUntil: number;
-  /** Why the day, or a part of it, has no free start. */
-  whyNone: (part: PartOfDay) => NoTime;
-  /** If a vet is requested who has no time that day: the first free start of the day with someone else. */
-  withOther: FreeStart | null;
-  /** All warnings about a time of the day; null if that is not loaded. */
-  warningsAt: (time: Interval) => Warning[] | null;
-  /**
-   * The appointments that conflict with a time, among those that were read just before booking; `employeeId` is the vet
-   * to be booked, even if none was requested.
-   */
-  conflictsAt: (
-    time: Interval,
-    employeeId: string | null,
-    appointments: readonly ReceivedAppointment[],
-  ) => ReceivedAppointment[];
-  /** The vet and the room that the appointment would get then. */
-  placeAt: (time: Interval) => { employeeId: string | null; roomId: string | null };
-  isRoomFree: (roomId: string, time: Interval) => boolean;
-  /** The pets with an appointment that day. */
-  petIds: ReadonlySet<string>;
-  /** The pet's other appointments that day. */
-  ofPet: readonly ReceivedAppointment[];
-  /** The number of records of the day and its plan that could not be read. Any time may be taken by them. */
-  unreadable: number;
-  loaded: LoadedTimes;
-}
+export type FreeTimes = ReturnType<typeof useFreeTimes>;
 
 const NOON = { hour: 12, minute: 0 };
 /** While a date or length is typed, it has intermediate values, so days are loaded after a pause. */
@@ -94,7 +40,7 @@ const DEBOUNCE_MS = 200;
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
-export function useFreeTimes(query: FreeTimeQuery): FreeTimes {
+export function useFreeTimes(query: FreeTimeQuery) {
   const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = query;
   const now = useMinute();
   const zone = store.timeZone;
@@ -131,29 +77,50 @@ export function useFreeTimes(query: FreeTimeQuery): FreeTimes {
   const isVetFull = isDayLoaded && isPossible && vet !== null && starts.length === 0;
   const anyVet = needsOfRequest({ ...query, vet: null }, employees);
   return {
-    state: state === 'enough' || state === 'ended' ? 'loading' : state,
+    /**
+     * `waiting`: pet, type or length are missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan is
+     * not. Otherwise `loaded`.
+     */
+    state: state === 'enough' || state === 'ended' ? ('loading' as const) : state,
+    /** Retries what could not be loaded. */
     retry: loaded.retry,
+    /** Whether the day is loaded and could have free times for such an appointment. */
     isPossible: isDayLoaded && isPossible,
+    /** The free starts in the rest of the day. */
     starts,
+    /** Milliseconds since 1970-01-01T00:00Z. Earlier starts are in the morning. */
     noon,
+    /** The first free start after the typed one, or on the next day that has any; null if none was found (yet). */
     next: loaded.starts[0] ?? null,
+    /** Whether later days are still being searched. `searchedUntil` is the end of the search so far. */
     isSearching: loaded.state === 'loading',
     searchedUntil: span.end,
-    whyNone: (part) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
+    /** Why the day, or a part of it, has no free start. */
+    whyNone: (part: PartOfDay) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
+    /** If a vet is requested who has no time that day: the first free start of the day with someone else. */
     withOther:
       isVetFull && anyVet.staff.length > 0 ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
-    warningsAt: (time) =>
+    /** All warnings about a time of the day; null if that is not loaded. */
+    warningsAt: (time: Interval) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,
-    conflictsAt: (time, employeeId, appointments) => {
+    /**
+     * The appointments that conflict with a time, among those that were read just before booking; `employeeId` is the
+     * vet to be booked, even if none was requested.
+     */
+    conflictsAt(time: Interval, employeeId: string | null, appointments: readonly ReceivedAppointment[]) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
       const fresh = createBookable({ span: time, appointments: others, plan: loaded.plan, stores, employees, now });
       return appointmentsNamed(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
-    placeAt: (time) => bookable.freePlace(needs, time),
-    isRoomFree: (roomId, time) => bookable.ofRoom(roomId).isFree(time, stay),
+    /** The vet and the room that the appointment would get then. */
+    placeAt: (time: Interval) => bookable.freePlace(needs, time),
+    isRoomFree: (roomId: string, time: Interval) => bookable.ofRoom(roomId).isFree(time, stay),
+    /** The pets with an appointment that day. */
     petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
+    /** The pet's other appointments that day. */
     ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
+    /** The number of records of the day and its plan that could not be read. Any time may be taken by them. */
     unreadable: loaded.unreadable,
     loaded,
   };

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { canRepeat } from '#app/days/series.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -34,12 +35,18 @@ export function WhenFields() {
         {isNow ? null : (
           <>
             {mayRepeat ? <RepeatButton /> : null}
-            <DayButton label={t`Day before`} onClick={() => onDay(addDays(day, -1))}>
-              <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-            </DayButton>
-            <DayButton label={t`Day after`} onClick={() => onDay(addDays(day, 1))}>
-              <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-            </DayButton>
+            <IconButton
+              label={t`Day before`}
+              icon={ChevronLeft}
+              className={dayButtonClass}
+              onClick={() => onDay(addDays(day, -1))}
+            />
+            <IconButton
+              label={t`Day after`}
+              icon={ChevronRight}
+              className={dayButtonClass}
+              onClick={() => onDay(addDays(day, 1))}
+            />
           </>
         )}
       </div>
@@ -55,19 +62,8 @@ export function WhenFields() {
   );
 }
 
-function DayButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-7 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:bg-sunken"
-    >
-      {children}
-    </button>
-  );
-}
+const dayButtonClass =
+  'grid size-7 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:bg-sunken rtl:-scale-x-100';
 
 /** Says that the pet already has other appointments that day; empty if it has none. */
 function petDayText({ freeTimes, purpose, store }: BookingForm): string {

@@ -1,13 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, use } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
+import { useApi } from '#app/api/api-client.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext, type SavedChange } from '#app/changes/freed-time.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
+import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
-import { useDesk } from '#app/session/use-desk.ts';
+import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayText } from '#app/text/time-text.ts';
@@ -16,11 +19,11 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText, doneText } from './change-text.ts';
-import type { AppointmentCommand, Changes } from './changes.ts';
+import { type AppointmentCommand, type Changes, changesOf } from './changes.ts';
 import { changesBetween, differing, mergedChanges, valuesFor } from './field-changes.ts';
+import { createWarnings } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
-import { canHaveReason } from './reasons.ts';
-import { useReport } from './report-context.ts';
+import { canHaveReason, reasonsOf } from './reasons.ts';
 
 interface NoticeContext {
   changes: Pick<Changes, 'undo' | 'giveUp'>;
@@ -238,11 +241,17 @@ export function oneLine(warnings: readonly string[]): string {
 
 /** Reports the outcome of changes as notices, with the question for a reason and an offer of time that was freed. */
 export function ChangeNotices() {
-  const { changes, reasons, names, warnings } = useReport();
-  const { session } = useDesk();
+  const { session, company, hasPlan } = useDesk();
+  const { directory, statuses } = useCachedReference();
+  const names = { directory, statuses };
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const outbox = useOutbox();
+  const changes = changesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
+  const reasons = reasonsOf(outbox, company.id, api, queryClient);
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);
-  const { warningsOf, loadWarningsOf } = warnings;
+  const { warningsOf, loadWarningsOf } = createWarnings({ api, queryClient, directory, hasPlan });
   const canGiveReason = session.capabilities.giveReason !== undefined;
   const onShow = (record: ReceivedAppointment) => addresses.appointment(record).go();
   const context: NoticeContext = { changes, names, warningsOf, onShow, extraOf };

@@ -5,7 +5,6 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { hasPetDied } from '#app/api/directory.ts';
-import { oncePer } from '#app/browser/once-per.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import {
   type AppointmentChanges,
@@ -13,7 +12,6 @@ import {
   type KeyboardMove,
   type LateColumn,
 } from '#app/changes/appointment-changes.ts';
-import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
@@ -25,12 +23,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
-import { CANCELLED, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
+import { CANCELLED, changesOf, conflictsOf, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
-import { reasonsOf } from './reasons.ts';
-import { ReportContext } from './report-context.ts';
 import { delayedResources, delayOf } from './together/late-visit.ts';
 
 const AppointmentMenu = lazy({
@@ -57,10 +53,6 @@ interface OpenMenu {
   onlyStatus: boolean;
 }
 
-const changesOf = oncePer((outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
-  createChanges(outbox, createChangesPorts(owner, api, queryClient)),
-);
-
 /**
  * Provides changes of appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
  * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of theirs
@@ -78,7 +70,6 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const warnings = createWarnings({ api, queryClient, directory, hasPlan });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
   const changes = changesOf(outbox, { person, companyId }, api, queryClient);
-  const reasons = reasonsOf(outbox, companyId, api, queryClient);
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
@@ -133,9 +124,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const conflict = asked?.current && newest ? { ...asked, current: newest } : asked;
   return (
     <ChangesContext value={value}>
-      <OutboxContext value={outbox}>
-        <ReportContext value={{ changes, reasons, names, warnings }}>{children}</ReportContext>
-      </OutboxContext>
+      <OutboxContext value={outbox}>{children}</OutboxContext>
       {menu ? (
         <AppointmentMenu
           key={menu.appointment.id}

@@ -5,6 +5,7 @@ import { removeAppointment } from '#app/api/appointment-store.ts';
 import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
+import { oncePer } from '#app/browser/once-per.ts';
 import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/changes/appointment-changes.ts';
 import {
   type Command,
@@ -365,3 +366,9 @@ export function createChangesPorts(
     },
   };
 }
+
+/** The appointment changes in an outbox. */
+export const changesOf = oncePer(
+  (outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
+    createChanges(outbox, createChangesPorts(owner, api, queryClient)),
+);

@@ -22,13 +22,7 @@ interface ReasonTask {
 export type ReasonCommand = Command<ReasonTask, true, null>;
 
 /** The reasons given in a tab. */
-export interface Reasons {
-  commands: () => readonly ReasonCommand[];
-  subscribe: (listener: () => void) => () => void;
-  giveUp: (group: number) => void;
-  /** Gives a reason to changes that were saved together; null removes it. `stored` is the one on file. */
-  give: (changes: readonly SavedChange[], reason: string | null, stored?: string | null) => void;
-}
+export type Reasons = ReturnType<typeof createReasons>;
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */
 export function canHaveReason({ before, after }: SavedChange): boolean {
@@ -49,7 +43,7 @@ export function reasonGiven(
 /** The reasons in an outbox. */
 export const reasonsOf = oncePer(createReasons);
 
-function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient): Reasons {
+function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const log = outbox.open<ReasonTask, true, null>({
     prepare: (task) => Promise.resolve(task),
     async send({ appointment: { id }, at, reason }, signal) {
@@ -71,7 +65,8 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
     commands: log.commands,
     subscribe: log.subscribe,
     giveUp: log.giveUp,
-    give(changes, reason, stored) {
+    /** Gives a reason to changes that were saved together; null removes it. `stored` is the one on file. */
+    give(changes: readonly SavedChange[], reason: string | null, stored?: string | null): void {
       log.add(
         changes.flatMap((change) => {
           const { id, updatedAt: at } = change.after;
