@@ -263,8 +263,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
 
 /** The loaded pages of a list; null if there are none. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
-  const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null);
-  return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;
+  return useListContents(list.companyId, [{ list, pages }])[0] ?? null;
 }
 
 /** The contents of several lists of a company, as in {@link useListContent}. */

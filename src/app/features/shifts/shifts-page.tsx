@@ -13,6 +13,7 @@ import { Button } from '#app/components/button.tsx';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useRetryPlan } from '#app/days/availability.ts';
@@ -90,15 +91,7 @@ function ShiftsScreen() {
               changes={changes}
             />
           ) : null}
-          <button
-            type="button"
-            aria-label={words.print}
-            title={words.print}
-            className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken"
-            onClick={() => window.print()}
-          >
-            <Printer aria-hidden="true" size={16} />
-          </button>
+          <IconButton label={words.print} icon={Printer} onClick={() => window.print()} />
         </span>
       </PageHeader>
       <main className="shifts-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
