@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
 import { hasPetDied } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { useFollowing } from '#app/days/series.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { nextStatusOf } from '#scheduling/visit.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
@@ -18,6 +21,8 @@ export interface AppointmentMenuActions {
   moveRest: (() => void) | null;
 }
 
+const NO_SHOW: AppointmentStatus = 'no_show';
+
 interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
@@ -30,11 +35,15 @@ interface AppointmentMenuProps {
 }
 
 /**
- * The menu of an appointment: all statuses in the order of the enum, with the focus on the likely next one, and other
+ * The menu of an appointment: its statuses in the order of the enum, No-show only after its start, with the focus on the likely next one, and other
  * actions.
  */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
-  const { listed } = names.statuses;
+  const now = useMinute();
+  // No one can fail to come to what has not begun.
+  const listed = names.statuses.listed.filter(
+    ({ value }) => value !== NO_SHOW || value === appointment.status || instantOf(appointment.start) <= now,
+  );
   const next = nextStatusOf(appointment, { hasDied: hasPetDied(appointment, names.directory) });
   const name = nameOf(appointment, names.directory);
   const following = useFollowing(appointment);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { block, detailsAddress, openBoardOfTwo, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
@@ -80,6 +80,17 @@ test('the details show the reason on file, and a refusal to change it', async ()
     .element(page.getByRole('dialog', { name: /Bella.*: reason not saved/ }))
     .toHaveTextContent(/only the person who gave it can change it/);
   await expect.element(whyInDetails.getByRole('button', { name: 'Client' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('No-show is offered only once the appointment has begun', async () => {
+  const { practice, visit } = practiceWithVisit();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(visit()?.start ?? '') - 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  await expect.element(page.getByRole('menuitemradio', { name: 'Cancelled' })).toBeVisible();
+  expect(page.getByRole('menuitemradio', { name: 'No-show' }).elements()).toEqual([]);
 });
 
 test('another reason can be typed by keyboard alone, or left unsaved', async () => {
