@@ -60,6 +60,18 @@ async function openByKey() {
     .not.toHaveAttribute('aria-disabled', 'true');
 }
 
+test('an appointment can be left out: it keeps its time', async () => {
+  const { practice, starts } = practiceRunningLate();
+  await openLate(practice);
+  await openByKey();
+  await dialog.getByRole('checkbox', { name: /Milo/ }).click();
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*10:00$/);
+  await expect.element(rows.nth(1)).toHaveTextContent('17:45 – 18:15');
+  await expectAccessible('Move the rest, one left out');
+  await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
+  await expect.poll(starts).toEqual(['13:00', '14:00', '21:45']);
+});
+
 test('Move the rest moves the vet’s later appointments after a preview', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);

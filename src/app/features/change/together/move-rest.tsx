@@ -6,6 +6,7 @@ import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { AppointmentChanges, LateColumn } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
@@ -76,18 +77,26 @@ export function MoveRest(props: MoveRestProps) {
   const { state } = known.dayOf(days);
   const failed = state === 'failed' || state === 'unplanned';
   const complete = state === 'complete';
-  const moved = visits.map((visit) => {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const isMoved = ({ id }: ReceivedAppointment) => !leftOut.has(id);
+  const moved = visits.filter(isMoved).map((visit) => {
     const changes = movedBy(visit, minutes);
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
   });
   const nextById = byId(moved.map(({ next }) => next));
   const others = loadedAppointments.map((one) => nextById.get(one.id) ?? one);
-  const rows = moved.map((row) => ({
-    ...row,
-    warnings: warningTexts(row.next, row.changes, { others, complete: true, plan, now }, directory),
-  }));
+  const warnings = new Map(
+    moved.map(({ visit, changes, next }) => [
+      visit.id,
+      warningTexts(next, changes, { others, complete: true, plan, now }, directory),
+    ]),
+  );
 
-  const count = visits.length;
+  const count = moved.length;
+  function leaveOut({ id }: ReceivedAppointment, isLeft: boolean) {
+    const others = [...leftOut].filter((one) => one !== id);
+    setLeftOut(new Set(isLeft ? [...others, id] : others));
+  }
   const isReady = isRead && count > 0 && (complete || failed);
   function move(event: FormEvent) {
     event.preventDefault();
@@ -154,24 +163,27 @@ export function MoveRest(props: MoveRestProps) {
         <p aria-live="polite" className="text-muted empty:hidden">
           {failed ? null : !complete ? (
             words.checkingClashes
-          ) : count === 0 ? (
+          ) : visits.length === 0 ? (
             t`No later appointments to move.`
-          ) : rows.every(({ warnings }) => warnings.length === 0) ? (
+          ) : count > 0 && [...warnings.values()].every((texts) => texts.length === 0) ? (
             <span className="flex items-center gap-2 text-ok">
               <CircleCheck aria-hidden="true" size={16} /> {t`These times are free.`}
             </span>
           ) : null}
         </p>
-        {rows.length === 0 ? null : (
+        {visits.length === 0 ? null : (
           <ScrollRegion label={listLabel} className="min-h-0 overflow-y-auto">
             <ul aria-label={listLabel} className="flex flex-col gap-2">
-              {rows.map(({ visit, next, warnings }) => (
+              {visits.map((visit) => (
                 <li key={visit.id} className="border-b border-line pb-1.5 last:border-none">
-                  <p className="flex flex-wrap gap-x-3">
-                    <span className="min-w-0 grow font-medium break-words">{nameOf(visit, directory)}</span>
-                    <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={next} />
-                  </p>
-                  {warnings.map((text) => (
+                  <label className={`flex flex-wrap gap-x-3 ${isMoved(visit) ? '' : 'text-muted'}`}>
+                    <span className="flex min-w-0 grow items-center gap-2">
+                      <Checkbox checked={isMoved(visit)} onChange={(isChecked) => leaveOut(visit, !isChecked)} />
+                      <span className="min-w-0 font-medium break-words">{nameOf(visit, directory)}</span>
+                    </span>
+                    <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={nextById.get(visit.id) ?? null} />
+                  </label>
+                  {warnings.get(visit.id)?.map((text) => (
                     <p key={text} className="flex gap-1.5 text-xs text-warn">
                       <TriangleAlert aria-hidden="true" size={13} className="mt-px shrink-0" />
                       <span className="min-w-0 break-words">{text}</span>
@@ -209,9 +221,10 @@ function whoseText(
   return kind === 'staff' ? vetText(id, directory) : roomText(id, from, directory);
 }
 
-function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment; to: ReceivedAppointment }) {
+function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment; to: ReceivedAppointment | null }) {
   const { start } = recordedTime(from);
   const before = clockText(zone, start);
+  if (to === null) return <span className="tabular-nums">{before}</span>;
   const after = intervalText(zone, recordedTime(to), start);
   return (
     <span className="tabular-nums">
