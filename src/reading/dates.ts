@@ -29,7 +29,7 @@ const [HALF_MONTH, HALF_YEAR] = [15, 182];
 /** The language of the text, then the others that are accepted. */
 type Languages = readonly [DateWords, ...DateWords[]];
 
-interface DateOptions {
+export interface DateOptions {
   /** `YYYY-MM-DD` */
   today: string;
   /** BCP 47 tag of the language in which words are read besides English, and which determines the order of day and month. */
@@ -41,7 +41,7 @@ interface DateOptions {
   isNearest?: boolean;
 }
 
-const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
+export const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
 
 /**
  * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
@@ -112,7 +112,7 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
 }
 
 /** A date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
-function written(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
+export function written(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
   const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
   const digits = plain
     .replace(WORD, ' ')
@@ -253,6 +253,12 @@ function namesOf(text: string | undefined, kind: 'months' | 'weekdays', language
   return [];
 }
 
+/** The months (January 0) that a text without numbers can name. */
+export function monthsIn(text: string, languages: Languages): number[] {
+  const words = wordsOf(text, languages);
+  return words.length > MAX_WORDS ? [] : namesOf(words.join(' '), 'months', languages);
+}
+
 /** The weekday of a day (Monday 0) in its week. */
 const ofWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
 
@@ -294,7 +300,7 @@ function inYear(
 }
 
 /** The first supported year: no appointment is older, and no date field accepts an earlier day. */
-const FIRST_YEAR = 1900;
+export const FIRST_YEAR = 1900;
 
 function dateOf(year: string, month: string | number | undefined, day: string | number | undefined): string | null {
   const whole = year.length === 2 ? 2000 + Number(year) : Number(year);

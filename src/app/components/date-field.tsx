@@ -15,9 +15,10 @@ import {
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { notADate, whichDay } from '#app/text/date-questions.ts';
+import { notADate, notAPastDate, whichDay } from '#app/text/date-questions.ts';
 import { dateInYearText, dateText, mediumDateText } from '#app/text/time-text.ts';
 import { type ReadWeek, readDates, readWeek } from '#reading/dates.ts';
+import { readPastDates } from '#reading/past-dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
@@ -37,6 +38,8 @@ interface DateFieldProps {
   optional?: boolean;
   /** Whether this year is shown, too: for dates such as a birth, where no year goes without saying. */
   showsYear?: boolean;
+  /** Whether it is a date of the past, such as a birth: a month, a year and an age are read, too. */
+  isPast?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement | null>;
 }
@@ -46,14 +49,25 @@ interface DateFieldProps {
  * Up and Down step to the next and previous day.
  */
 export function DateField(field: DateFieldProps) {
-  const { label, value, zone, onChange, onBlur, optional = false, showsYear = false, error, ref } = field;
-  const typed = useTypedDate({ value, zone, onChange, onBlur, showsYear });
+  const {
+    label,
+    value,
+    zone,
+    onChange,
+    onBlur,
+    optional = false,
+    showsYear = false,
+    isPast = false,
+    error,
+    ref,
+  } = field;
+  const typed = useTypedDate({ value, zone, onChange, onBlur, showsYear, isPast });
   const { input, choices, readings, isWrong, choose, props } = typed;
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
   return (
     <FieldFrame
       {...{ label, optional }}
-      error={readings.length > 0 ? whichDay() : isWrong ? notADate() : error}
+      error={readings.length > 0 ? whichDay() : isWrong ? (isPast ? notAPastDate() : notADate()) : error}
       remedy={<DateReadings ref={choices} readings={readings} onDate={choose} />}
     >
       <div className="relative">
@@ -86,6 +100,7 @@ interface TypedDateInput {
   showsYear?: boolean;
   /** Whether a date without a year is the nearest such day, past or future; otherwise it is the next one. */
   isNearest?: boolean;
+  isPast?: boolean;
   /** Called instead of `onChange` if the text names a week; without it such a text means a day. */
   onWeek?: ((week: ReadWeek) => void) | undefined;
 }
@@ -101,14 +116,15 @@ interface Question {
  * the days it may mean; so does text that is not a date.
  */
 export function useTypedDate(typed: TypedDateInput) {
-  const { value, zone, onChange, onStep = onChange, onBlur, showsYear = false, isNearest = false, onWeek } = typed;
+  const { value, zone, onChange, onStep = onChange, onBlur, onWeek } = typed;
+  const { showsYear = false, isNearest = false, isPast = false } = typed;
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
   const today = dateIn(zone, useMinute());
   const firstWeekday = useContext(FirstWeekday);
   const readingsOf = (text: string) =>
-    text.trim() === '' ? [] : readDates(text, { today, isNearest, locale: shownLocale });
+    text.trim() === '' ? [] : (isPast ? readPastDates : readDates)(text, { today, isNearest, locale: shownLocale });
   const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // Check text from a draft right away: "tomorrow" may be another day by now.
   const [askedQuestion, setAskedQuestion] = useState(currentQuestion);

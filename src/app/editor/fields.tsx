@@ -4,7 +4,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { notADate } from '#app/text/date-questions.ts';
+import { notADate, notAPastDate } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
@@ -72,13 +72,15 @@ interface DateReference {
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
   /** The fault of a day, `YYYY-MM-DD`; null if it is valid. */
   fault?: (date: string, reference: Reference) => string | null;
+  /** Whether it is a date of the past, such as a birth. */
+  isPast?: boolean;
 }
 
 /** An optional calendar day, `YYYY-MM-DD`. */
 export function optionalDateField<Reference extends DateReference>(
   options: DateFieldOptions<Reference>,
 ): Field<string | null, string, Reference> {
-  const { fault = () => null, ...rest } = options;
+  const { fault = () => null, isPast = false, ...rest } = options;
   return {
     value: z.nullable(z.string()),
     typed: z.string(),
@@ -86,20 +88,27 @@ export function optionalDateField<Reference extends DateReference>(
     begin: (value) => value ?? '',
     read(typed, reference) {
       if (typed.trim() === '') return { value: null };
-      if (!isUsableDate(typed)) return { fault: notADate() };
+      if (!isUsableDate(typed)) return { fault: isPast ? notAPastDate() : notADate() };
       const wrong = fault(typed, reference);
       return wrong === null ? { value: typed } : { fault: wrong };
     },
     isOptional: true,
-    Input: DateInput,
+    Input: isPast ? PastDateInput : DateInput,
     ...rest,
   };
 }
 
-function DateInput(props: FieldInputProps<string, DateReference>) {
-  const { label, value, onChange, onBlur, error, isOptional, reference } = props;
+const PastDateInput = (props: FieldInputProps<string, DateReference>) => <DateInput {...props} isPast />;
+
+function DateInput(props: FieldInputProps<string, DateReference> & { isPast?: boolean }) {
+  const { label, value, onChange, onBlur, error, isOptional, reference, isPast = false } = props;
   return (
-    <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional={isOptional} showsYear />
+    <DateField
+      {...{ label, value, onChange, onBlur, error, isPast }}
+      zone={reference.zone}
+      optional={isOptional}
+      showsYear
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { ageExample } from '#reading/past-dates.ts';
 
 const dayAndMonth = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
@@ -27,6 +28,19 @@ export function notADate(): string {
   return t({
     message: `That’s not a date. Try ${date}, ${weekday}, +3 or ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
+}
+
+const day = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(shownLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The error of a text that is not a date of the past, such as a birth. */
+export function notAPastDate(): string {
+  const [date, monthAndYear] = [day, month].map((format) => format.format(Date.UTC(2024, 2, 25)));
+  const age = ageExample(3, 'month', shownLocale);
+  return t({
+    message: `That’s not a date. Try ${date}, ${monthAndYear}, 2024 or ${age}`,
+    comment: 'when a pet was born; examples of what can be typed: a date, a month, a year, an age such as “3 months”',
   });
 }
 

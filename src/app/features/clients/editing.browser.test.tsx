@@ -168,6 +168,21 @@ test('a date of birth shows its year, this year’s, too', async () => {
   await expect.element(text('Born')).toHaveValue(expect.stringContaining(String(year)));
 });
 
+test('a birth can be typed as a month, a year or an age, and examples are of the past', async () => {
+  const { practice, sent } = createPractice();
+  await renderApp(practice, `/pets/${BELLA}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Born'), 'soon');
+  await userEvent.tab();
+  await expect.element(text('Born')).toHaveAccessibleDescription(/Try 25\/03\/2024, March 2024, 2024 or 3 months$/);
+  await userEvent.fill(text('Born'), '2020');
+  await userEvent.tab();
+  await expect.element(text('Born')).toHaveValue(expect.stringContaining('1 Jan 2020'));
+  await userEvent.fill(text('Born'), 'October 2021');
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(sent()).toMatchObject([{ dateOfBirth: '2021-10-01' }]));
+});
+
 test('a pet is added to its client once, even if the response is lost', async () => {
   const { practice, sent } = createPractice();
   let isLost = true;

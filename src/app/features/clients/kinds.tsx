@@ -82,6 +82,7 @@ const pastDateField = (label: () => string) =>
     label,
     fault: (date, { today }) => (date > today ? inFuture() : null),
     refused: inFuture,
+    isPast: true,
   });
 
 const changePet = { operation: 'changePet', ...extensions.changePet };

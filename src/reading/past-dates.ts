@@ -1,0 +1,66 @@
+import { addDays, addMonths, isoDate, partsOf } from './calendar-dates.ts';
+import { type DateOptions, FIRST_YEAR, languagesOf, monthsIn, readDates, written } from './dates.ts';
+import { normalizeText } from './text.ts';
+
+const YEAR = /^\d{4}$/;
+const MONTH_AND_YEAR = /^(\d{1,2})[./ -] ?(\d{4})$/;
+const YEAR_AND_MONTH = /^(\d{4})[./ -] ?(\d{1,2})$/;
+const NAME_AND_YEAR = /^(\D+?)[ .,]*(\d{4})$/;
+const AGE = /^\D{0,2}(\d{1,3})(?!\d)/;
+
+const units = ['day', 'week', 'month', 'year'] as const;
+const displays = ['long', 'short', 'narrow'] as const;
+
+/**
+ * Reads a past date as {@link readDates} does, and besides it a month (`October 2026`, `10/2026`) or a year, of which it is
+ * the first day, and an age (`3 months`, `2 years old`). Without a year it is the latest such date.
+ */
+export function readPastDates(text: string, options: DateOptions): string[] {
+  const { today, locale } = options;
+  const plain = normalizeText(text);
+  const languages = languagesOf(locale);
+  const rough = firstOfMonth(plain, languages) ?? firstOfYear(plain, today) ?? bornAgo(plain, options);
+  if (rough !== null) return [rough];
+  const dates = readDates(text, options);
+  if (dates.some((date) => date <= today)) return dates;
+  const past = written(plain, addMonths(today, -12), languages, false).filter((date) => date <= today);
+  return past.length > 0 ? [...new Set(past)] : dates;
+}
+
+/** The text of an age, such as `3 months`, which is read in that language. */
+export function ageExample(count: number, unit: (typeof units)[number], locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+function firstOfMonth(text: string, languages: ReturnType<typeof languagesOf>): string | null {
+  const [, yearFirst, monthLast] = YEAR_AND_MONTH.exec(text) ?? [];
+  const [, month = monthLast, year = yearFirst] = MONTH_AND_YEAR.exec(text) ?? [];
+  if (month !== undefined) return Number(year) < FIRST_YEAR ? null : isoDate(Number(year), Number(month), 1);
+  const [, name = '', yearOfName] = NAME_AND_YEAR.exec(text) ?? [];
+  const [named, ...others] = monthsIn(name, languages);
+  if (named === undefined || others.length > 0 || Number(yearOfName) < FIRST_YEAR) return null;
+  return isoDate(Number(yearOfName), named + 1, 1);
+}
+
+function firstOfYear(text: string, today: string): string | null {
+  const year = YEAR.test(text) ? Number(text) : 0;
+  return year >= FIRST_YEAR && year <= partsOf(today)[0] ? isoDate(year, 1, 1) : null;
+}
+
+function bornAgo(text: string, { today, locale }: DateOptions): string | null {
+  const digits = AGE.exec(text)?.[1];
+  if (digits === undefined) return null;
+  const count = Number(digits);
+  const unit = units.find((one) =>
+    [locale, 'en'].some((language) =>
+      displays.some((unitDisplay) => {
+        const format = new Intl.NumberFormat(language, { style: 'unit', unit: one, unitDisplay });
+        const age = normalizeText(format.format(count));
+        return text === age || text.startsWith(`${age} `);
+      }),
+    ),
+  );
+  if (unit === undefined) return null;
+  if (unit === 'day' || unit === 'week') return addDays(today, -count * (unit === 'week' ? 7 : 1));
+  return addMonths(today, -count * (unit === 'year' ? 12 : 1));
+}
