@@ -52,7 +52,9 @@ export function BookingFoot({ run, count, dates, checks, others }: BookingFootPr
             className="min-h-9"
             onClick={run.putOnList}
           >
-            {words.putOnWaitingList}
+            {panel.isForWaitingList
+              ? t({ message: 'Next: when', comment: 'button: leads to when a pet could come, for the waiting list' })
+              : words.putOnWaitingList}
           </Button>
         ) : null}
         {panel.isForWaitingList ? null : (
