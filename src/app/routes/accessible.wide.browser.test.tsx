@@ -5,6 +5,7 @@ import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { expectCounted } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -165,6 +166,9 @@ test.each([DESK, PHONE, ZOOMED])('the names of a shared desk, and a PIN, at a wi
   await expect.element(page.getByRole('button', { name: 'Ann Lee' })).toHaveFocus();
   await notWiderThan(size.width);
   await expectAccessible('the names of a shared desk');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus();
+  pause();
   await userEvent.keyboard('1{Enter}');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Wrong PIN');
   await notWiderThan(size.width);

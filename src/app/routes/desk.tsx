@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, Navigate, Outlet, redirect, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { bookingParams, searchParams } from '#app/addresses/board-search.ts';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
@@ -96,7 +96,10 @@ function DeskLayout() {
   }
   return (
     <>
-      <SignedIn session={session.data} />
+      {/* Removes the sign-in with its typed PIN at once: otherwise it would stay, hidden, until the desk has loaded. */}
+      <Suspense fallback={<LoadingDesk />}>
+        <SignedIn session={session.data} />
+      </Suspense>
       {session.data.access === 'sign_in' ? <PersonAtDesk session={session.data} /> : null}
     </>
   );

@@ -151,7 +151,7 @@ test('Switch person shows the names at once on any page and over any dialog, and
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
   await nameButton('Bob Ray').click();
   await userEvent.keyboard('594013{Enter}');
-  await expect.element(deskOf('Bob Ray')).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Search' })).toBeVisible();
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('tab', { name: 'Shortcuts' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Help' })).toHaveTextContent('Switch person');
@@ -178,6 +178,18 @@ test('Switch person works without a network', async () => {
   await nameButton('Ann Lee').click();
   await userEvent.keyboard('284617{Enter}');
   await expect.element(deskOf('Ann Lee')).toBeVisible();
+});
+
+test('a typed PIN is gone once it was accepted, even if its person leaves before the desk has loaded', async () => {
+  const companies = practice.hold('GET /v1/companies');
+  await renderApp(practice, '/');
+  await nameButton('Bob Ray').click();
+  await userEvent.keyboard('594013{Enter}');
+  await expect.element(deskOf('Bob Ray')).toBeVisible();
+  expect(pin.query()).toBeNull();
+  await switchByKeys();
+  await expect.element(nameButton('Bob Ray')).toBeVisible();
+  companies.end();
 });
 
 test('Switch person is available as a command in the search', async () => {
