@@ -16,6 +16,7 @@ test.each([
   ['nails', 'Nail trim'],
   ['operation', 'Surgery'],
   ['check-up', 'Consultation'],
+  ['recheck', 'Consultation'],
 ])('“%s” finds “%s”', (typed, name) => {
   expect(finds(typed, name)).toBe(true);
 });

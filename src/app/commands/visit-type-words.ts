@@ -10,7 +10,8 @@ const sameVisits: readonly (() => string)[] = [
     }),
   () =>
     t({
-      message: 'consultation, exam, examination, check-up, checkup',
+      // Where there is no type for follow-ups, they are booked as consultations.
+      message: 'consultation, exam, examination, check-up, checkup, follow-up, recheck',
       comment: 'words for the same visit, separated by commas: a vet examines a patient',
     }),
   () =>
@@ -46,7 +47,7 @@ const sameVisits: readonly (() => string)[] = [
 ];
 
 /**
- * What else people call a visit type.
+ * What else people call a visit type, the closest words first.
  *
  * @param names its name and the label of its category
  */

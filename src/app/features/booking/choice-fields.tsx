@@ -54,7 +54,10 @@ export function VisitTypeField() {
   const [typed, setTyped] = useState(field.unmatched);
   const categoryLabel = (category: string) => categories.of(category).label;
   const namesOf = ({ name, category }: ReceivedAppointmentType) => [name, categoryLabel(category)];
-  const rank = (type: ReceivedAppointmentType) => (matchesWords(namesOf(type), typed) ? 0 : 1);
+  const rank = (type: ReceivedAppointmentType) =>
+    matchesWords(namesOf(type), typed)
+      ? -1
+      : otherWordsOf(namesOf(type)).findIndex((word) => matchesWords([word], typed));
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}

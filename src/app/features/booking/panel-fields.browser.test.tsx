@@ -60,6 +60,8 @@ test('a visit type is found by other words for it, after those with the word in 
   await field('Visit type').click();
   await userEvent.keyboard('fol');
   await expect.element(options.first()).toHaveTextContent(/^Recheck/);
+  // In many practices a follow-up is booked as a consultation.
+  await expect.element(options.nth(1)).toHaveTextContent(/^Consultation/);
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Visit type')).toHaveValue('Recheck');
   await userEvent.fill(field('Visit type'), 'con');
