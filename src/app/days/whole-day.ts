@@ -32,8 +32,8 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
     freshness: { currentSince: live.currentSince, onRetry: live.retry },
   });
   const { records } = useUnsavedChanges();
-  const pets = useNames(petQueries, company.id, petIdsOf(known.appointments)).found;
-  const { employees, directory } = useReference(pets);
+  const names = useNames(petQueries, company.id, petIdsOf(known.appointments));
+  const { employees, directory } = useReference(names.found);
 
   const { plan, unreadable } = known;
   const { state } = known.dayOf(span);
@@ -47,6 +47,8 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
       known.retry();
       if (!employees.data) void employees.refetch();
     },
+    /** Whether the pets of the appointments are loaded, or could not be. */
+    hasNames: names.settled,
     ...{ span, now, stores, plan, unreadable, directory },
     appointments: withUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],

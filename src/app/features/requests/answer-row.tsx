@@ -92,22 +92,28 @@ export function AnswerRow(props: AnswerRowProps) {
           <span className="truncate text-xs text-muted">{createdFrom === '' ? '' : origins.of(createdFrom).label}</span>
         </p>
         <div className="min-w-0">
-          <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          {/* On wide screens no line wraps, so that no row moves while the details of pets and clients load. */}
+          <p className="flex min-w-0 items-baseline gap-x-2 max-xl:flex-wrap">
             <AppLink
               to={addresses.appointment(record)}
               tabIndex={tabIndex}
               aria-describedby={facts}
-              className="inline-block min-w-6 leading-6 font-semibold break-words"
+              className="inline-block min-w-6 leading-6 font-semibold break-words xl:max-w-full xl:shrink-0 xl:truncate"
             >
               <bdi>{visitName(record, directory.pets) || t`The appointment`}</bdi>
             </AppLink>
-            <span className="text-xs text-muted">{pet ? petText(pet, today) : ''}</span>
+            <span className="min-w-0 text-xs text-muted xl:truncate">{pet ? petText(pet, today) : ''}</span>
           </p>
-          <p className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3">
+          <p className="flex min-h-6 min-w-0 items-center gap-x-3 max-xl:flex-wrap">
             {clientName === '' || clientId === null ? (
               <bdi>{clientName}</bdi>
             ) : (
-              <AppLink to={addresses.client(clientId)} tabIndex={tabIndex} className="leading-6 break-words">
+              <AppLink
+                to={addresses.client(clientId)}
+                tabIndex={tabIndex}
+                title={clientName}
+                className="min-w-0 leading-6 break-words xl:truncate"
+              >
                 <bdi>{clientName}</bdi>
               </AppLink>
             )}
@@ -117,7 +123,7 @@ export function AnswerRow(props: AnswerRowProps) {
                 text={client.phone}
                 href={phoneHref(client.phone)}
                 tabIndex={tabIndex}
-                className="tabular-nums"
+                className="shrink-0 tabular-nums"
               />
             ) : null}
           </p>

@@ -291,3 +291,29 @@ test('a stay of several days is not called free, even if the requested vet is', 
   await waitUntil(() => expect(shown()).toEqual(ids));
   await expectText(ids[0], 'Couldn’t check for clashes.');
 });
+
+test('no row moves while the details of pets and clients load', async () => {
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+  ]);
+  for (const client of practice.clients) client.lastName = 'von Hohenstein-Öttingen und Montenegro';
+  for (const pet of practice.pets) pet.breed = 'Nova Scotia Duck Tolling Retriever';
+  // The vet of the second one is busy, with a pet whose name is not loaded either.
+  const second = practice.appointments.find(({ id }) => id === ids[1]);
+  Object.assign(second ?? {}, { employees: [{ id: ADA, isMainEmployee: true }] });
+  practice.add({
+    ...{ petId: idOf(4, 9), start: at('10:00'), end: at('10:30'), storeId: SOUTH, status: 'confirmed' },
+    employees: [{ id: ADA, isMainEmployee: true }],
+  });
+  const [pets, clients] = [practice.hold('GET /v1/pets'), practice.hold('GET /v1/clients')];
+  await renderApp(practice, '/requests');
+  await expectText(ids[0], /This time is free/);
+  const places = () => ids.map((id) => rowElement(id).getBoundingClientRect().top);
+  const before = places();
+  pets.letGo();
+  await expectText(ids[1], /Ada Okafor has .* then/);
+  clients.letGo();
+  await expectText(ids[1], /Hohenstein/);
+  expect(places()).toEqual(before);
+});

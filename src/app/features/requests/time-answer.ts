@@ -14,13 +14,15 @@ export interface TimeAnswer {
   text: string;
 }
 
+const checking = (): TimeAnswer => ({ tone: 'quiet', text: words.checkingClashes });
+
 /**
  * Whether the time of a request is still free: the request itself does not count. A time that is not loaded is never
  * called free.
  */
 export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
   const { state, span, stores, plan, now, unreadable } = day;
-  if (state === 'loading') return { tone: 'quiet', text: words.checkingClashes };
+  if (state === 'loading') return checking();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
@@ -28,6 +30,8 @@ export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAns
   const appointments = day.appointments.filter(({ id }) => id !== request.id);
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });
   const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
+  // The line names the pet of the other appointment.
+  if (warning && !day.hasNames) return checking();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };
   return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: words.timeIsFree };
 }
