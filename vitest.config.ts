@@ -174,7 +174,7 @@ export default defineConfig({
       inNode({
         name: 'postgres',
         ...withDatabases,
-        include: [postgresTests, 'src/service/{db,restore,routes}/**/*.test.ts'],
+        include: [postgresTests, 'src/service/{db,routes}/**/*.test.ts'],
         exclude: [longTests, systemTests],
         env: { TEST_DATABASE: 'PostgreSQL' },
         sequence: { groupOrder: 3 },

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
-import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
 import { practiceResources } from './commands/practice-resources.ts';
@@ -28,7 +27,6 @@ function createCommandLine(environment: Record<string, string | undefined>, name
 
   addStartCommands(program, config);
   addSeedCommand(program, config);
-  addImportCommand(program, config);
   addBackupCommands(program, config);
   addPracticeCommands(program, config);
   for (const { addTo } of practiceResources) addTo(program, config);

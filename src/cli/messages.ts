@@ -28,7 +28,7 @@ export class UsageFailure extends CommandFailure {
   }
 }
 
-/** Some lines were refused; all others were imported or restored. */
+/** Some lines were refused; all others were imported. */
 export class LinesRefused extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.refused);

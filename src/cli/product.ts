@@ -14,7 +14,6 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isReachableOnlyLocally, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
-import { importFile } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
 import { practiceList, practiceNew, practiceRename } from './commands/practice.ts';
 import { practiceResources } from './commands/practice-resources.ts';
@@ -241,7 +240,6 @@ export async function openPractice(
 
 const commands = [
   backup,
-  importFile,
   practiceImportPart,
   practiceKnown,
   practiceList,

@@ -197,9 +197,14 @@ export interface TestAppointment {
   checkedInAt: string | null;
   roomId: string | null;
   visitTypeId: string | null;
+  visitTypeName: string | null;
+  notes: string | null;
+  location: string | null;
   storeInvoiceId: string | null;
   billingContextId: string | null;
   employeeIds: string[];
+  /** By default the first of `employeeIds`. */
+  mainEmployeeIds?: string[];
   createdAt: string;
   updatedAt: string;
   raw: Record<string, unknown> | null;
@@ -221,6 +226,9 @@ export function appointmentIn(practice: TestPractice, given: Partial<TestAppoint
     checkedInAt: null,
     roomId: null,
     visitTypeId: practice.visitType,
+    visitTypeName: 'Check-up',
+    notes: null,
+    location: null,
     storeInvoiceId: null,
     billingContextId: null,
     employeeIds: [],
@@ -239,12 +247,10 @@ export async function addAppointments(
 ): Promise<void> {
   if (given.length === 0) return;
   await db.insert(appointments).values(
-    given.map(({ employeeIds, ...columns }) => ({
+    given.map(({ employeeIds, mainEmployeeIds = employeeIds.slice(0, 1), ...columns }) => ({
       ...columns,
       companyId: practice.companyId,
-      visitTypeName: 'Check-up',
-      employeeIds,
-      mainEmployeeIds: employeeIds.slice(0, 1),
+      ...{ employeeIds, mainEmployeeIds },
       titleWords: wordsOf(columns.title ?? ''),
     })),
   );

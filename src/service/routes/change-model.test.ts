@@ -10,7 +10,6 @@ import {
 } from '#contract/appointment-change.ts';
 import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
-import { restoreRecords } from '#service/restore/restore.ts';
 import { matchesSearch } from '#testing/appointment-model.ts';
 import { addEmployee, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -20,8 +19,6 @@ import { describeService } from '#testing/suite.ts';
 interface Act {
   appointment: number;
   isStale: boolean;
-  /** Whether the change is an import of a file with that version, which then wins over all later changes. */
-  isImport: boolean;
   status: (typeof appointmentStatuses)[number] | undefined;
   hour: number | undefined;
   room: number | undefined;
@@ -36,7 +33,6 @@ const act: fc.Arbitrary<Act> = fc
   .record({
     appointment: fc.nat({ max: 1 }),
     isStale: fc.boolean(),
-    isImport: fc.nat({ max: 3 }).map((one) => one === 0),
     status: some(fc.constantFrom(...appointmentStatuses)),
     hour: some(fc.nat({ max: 3 })),
     room: some(fc.nat({ max: 2 })),
@@ -44,9 +40,7 @@ const act: fc.Arbitrary<Act> = fc
     notes: some(fc.constantFrom(null, '', 'shy', 'bites')),
     visitType: some(fc.nat({ max: 1 })),
   })
-  .filter(({ appointment: _, isStale: __, isImport: ___, ...changes }) =>
-    Object.values(changes).some((value) => value !== undefined),
-  );
+  .filter(({ appointment: _, isStale: __, ...changes }) => Object.values(changes).some((value) => value !== undefined));
 const day = fc.array(fc.array(act, { minLength: 2, maxLength: DESKS }), { minLength: 1, maxLength: 6 });
 
 type HistoryFields = Record<string, string | null>;
@@ -147,7 +141,6 @@ describeService('concurrent changes of the same appointments', (suite) => {
          */
         const successes: { id: string; by: string; expected: string; result: string }[] = [];
         const seenVersions: Appointment[] = [];
-        const imported = new Map(ids.map((id) => [id, 0]));
 
         for (const together of acts) {
           const since = new Date(service.clock.now()).toISOString();
@@ -157,18 +150,6 @@ describeService('concurrent changes of the same appointments', (suite) => {
               const wanted = bodyOf(wish);
               const version = (wish.isStale ? first : before)[wish.appointment];
               const { id = '', updatedAt = '' } = version ?? {};
-              if (wish.isImport) {
-                // Calendars ask for changes after the latest instant that they have seen. Requests advance the time; an
-                // import does not.
-                service.clock.pass(1);
-                const { employeeId, ...fields } = JSON.parse(JSON.stringify(wanted));
-                const staffed = employeeId === null ? [] : [{ id: employeeId, isMainEmployee: true }];
-                const employees = employeeId === undefined ? version?.employees : staffed;
-                const line = JSON.stringify({ ...version, ...fields, employees });
-                const { changed } = await restoreRecords(database, () => [line], { clock: service.clock.now });
-                imported.set(id, (imported.get(id) ?? 0) + changed);
-                return;
-              }
               const body = { companyId, expectedUpdatedAt: updatedAt, ...wanted };
               const answer = await desks[desk]?.patch(`/v1/appointments/${id}`, body);
               if (answer?.status === 409) {
@@ -207,10 +188,8 @@ describeService('concurrent changes of the same appointments', (suite) => {
           for (const one of seenVersions.filter((other) => other.id === id)) {
             expect(versions.get(one.updatedAt)).toEqual(historyFieldsOf(one));
           }
-          expect(data.filter(({ employeeId }) => employeeId === null).length).toBe(imported.get(id));
-          // Every other change was made by one desk that expected the version right before it and got it in the response.
+          // Every change was made by one desk that expected the version right before it and got it in the response.
           for (const [index, entry] of data.slice(0, -1).entries()) {
-            if (entry.employeeId === null) continue;
             const theirs = successes.filter(
               (one) => one.id === id && one.result === entry.at && one.by === entry.employeeId,
             );

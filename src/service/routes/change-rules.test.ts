@@ -5,8 +5,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { applyChange, checkInOfNew, occupies, withVisitType } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { restoreRecords } from '#service/restore/restore.ts';
-import { addEmployee, addVisitType, bookable } from '#testing/practice-rows.ts';
+import { addAppointments, addEmployee, addVisitType, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -58,14 +57,16 @@ describeService('the rules of an appointment', (suite) => {
       return receivedAppointmentSchema.parse(appointmentSchema.parse(body));
     };
     await fc.assert(
-      fc.asyncProperty(record, change, async ({ visitType, ...given }, change) => {
+      fc.asyncProperty(record, change, async ({ visitType, employees, ...given }, change) => {
         const id = randomUUID();
         const written = '2026-02-01T12:00:00.000Z';
-        const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client };
-        const typed = { visitTypeId: visitType?.id ?? null, visitTypeName: visitType?.name ?? null };
-        const kinds = { createdFrom: 'app', visitTypeCategory: 'consult', createdAt: written, updatedAt: written };
-        const stored = { id, companyId, ...others, ...kinds, ...typed, ...given };
-        await restoreRecords(database, () => [JSON.stringify(stored)]);
+        const stored = appointmentIn(practice, {
+          ...{ id, ...given },
+          ...{ visitTypeId: visitType?.id ?? null, visitTypeName: visitType?.name ?? null },
+          employeeIds: employees.map((one) => one.id),
+          mainEmployeeIds: employees.flatMap((one) => (one.isMainEmployee ? [one.id] : [])),
+        });
+        await addAppointments(database, practice, [stored]);
         const before = await read(id);
         const body = { companyId, expectedUpdatedAt: written, ...change };
         const answer = await client.patch(`/v1/appointments/${id}`, body);

@@ -7,7 +7,6 @@ import { createdSeriesSchema } from '#contract/appointment-series.ts';
 import { changedAvailabilitySchema } from '#contract/availability.ts';
 import { eventLimits } from '#contract/events.ts';
 import { waitingListPageSchema } from '#contract/waiting-list.ts';
-import { restoreRecords } from '#service/restore/restore.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
@@ -126,9 +125,9 @@ describeService('event streams', (suite) => {
     );
     expect(idsOf(reported.events).size).toBe(1);
     const id = randomUUID();
-    const odd = { ...record, id, status: 'odd' };
-    const imported = await reports('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
-    expect(idsOf(imported.events)).toEqual(new Set([id]));
+    const odd = appointmentIn(practice, { id, status: 'odd' });
+    const added = await reports('appointments', () => addAppointments(database, practice, [odd]));
+    expect(idsOf(added.events)).toEqual(new Set([id]));
     // A removed room takes its blocks with it.
     const [[, roomId]] = practice.rooms;
     await reports('availability', () =>

@@ -138,7 +138,7 @@ async function readVisits(
       const employees = employeeIds.map((one) => ({ id: one, isMainEmployee: mainEmployeeIds.includes(one) }));
       rest.set(id, { ...restOfRow, employees });
       const employeeId = markedMainEmployeeId({ employees });
-      // These are empty for an appointment that was restored without them.
+      // These are empty in a row that lacks them.
       const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
       return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes }];
     }),
