@@ -51,7 +51,7 @@ test('a cancelled appointment is filled from its notice with six keys, once desp
   await bookingDialog(page).getByRole('button', { name: 'Put on the waiting list' }).click();
   const form = page.getByRole('form', { name: 'Put on the waiting list' });
   await form.getByRole('textbox', { name: 'Not before' }).fill('10:00');
-  await form.getByRole('textbox', { name: 'Done by' }).fill('10:30');
+  await form.getByRole('textbox', { name: 'Finished by' }).fill('10:30');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog', { name: /is on the waiting list$/ })).toBeVisible();
   const [entry] = await entries('waiting');
@@ -80,7 +80,7 @@ test('a cancelled appointment is filled from its notice with six keys, once desp
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('dialog', { name: /^Booked/ })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'No one is waiting' })).toBeVisible();
   await expect.poll(isMarkLost).toBe(true);
   expect(isBookingLost()).toBe(true);
   const created = await createdSince(product, began);

@@ -41,7 +41,7 @@ interface Entry extends Interval {
 }
 
 /** The days on which something is repeated. */
-export interface Repetition {
+export interface Recurrence {
   /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekdays: readonly number[];
   /** The interval in weeks; 1 if absent. */
@@ -77,18 +77,18 @@ export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
 /** The number of an ISO week, counted from the week of 1970-01-01. */
 export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
-/** Why a repetition is invalid: one of its fields, the end of its first occurrence, or the number of occurrences. */
+/** Why a recurrence is invalid: one of its fields, the end of its first occurrence, or the number of occurrences. */
 export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
 
 /**
- * The occurrences of a repetition: the first exactly as given, the others at the same wall-clock times on each chosen weekday
+ * The occurrences of a recurrence: the first exactly as given, the others at the same wall-clock times on each chosen weekday
  * up to and including `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from the week of the start. If an end
  * would not come after its start, the occurrence keeps its wall-clock length. Each occurrence must be shorter than 24 hours
  * on the wall clock, and the weekdays must include that of the first.
  */
 export function repeatedTimes(
   first: Interval,
-  { weekdays, everyWeeks, until }: Repetition,
+  { weekdays, everyWeeks, until }: Recurrence,
   clock: WallClock,
 ): { times: Interval[] } | { problem: RepeatProblem } {
   const [wallStart, wallEnd] = [clock.toWall(first.start), clock.toWall(first.end)];
@@ -102,13 +102,13 @@ export function repeatedTimes(
     if ((weekOf(day) - weekOf(firstDay)) % (everyWeeks ?? 1) !== 0 || !weekdays.includes(weekdayOf(day))) continue;
     if (times.length === repeatLimits.entries) return { problem: 'count' };
     const moved = (day - firstDay) * DAY_MS;
-    times.push(timeOnWall(wallStart + moved, wallEnd + moved, clock, first));
+    times.push(fromWallClock(wallStart + moved, wallEnd + moved, clock, first));
   }
   return { times };
 }
 
 /** Converts two wall-clock times to instants. `like` supplies the length if the wall clock runs backwards between them. */
-function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: Interval): Interval {
+function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, like: Interval): Interval {
   const start = clock.toInstant(wallStart);
   const end = clock.toInstant(wallEnd);
   if (end > start) return { start, end };

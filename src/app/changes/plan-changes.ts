@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Repetition } from '#contract/availability-rules.ts';
+import type { Recurrence } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
@@ -16,6 +16,8 @@ export type EntryStart = Pick<NewEntry, 'kind' | 'start' | 'end'> &
   Partial<NewEntry> & {
     /** Whether all stores are closed at once. */
     allStores?: boolean;
+    /** Whether the person has to enter the day, for which no default is safe. */
+    asksDay?: boolean;
   };
 
 /** The changes to an entry; absent fields stay as they are, null empties one. */
@@ -47,7 +49,7 @@ export interface PlanChanges {
    * Adds entries as one change. `repeat` is the form input that produced several entries: if they are refused, the form
    * opens again with it.
    */
-  create: (entries: readonly NewEntry[], repeat?: Repetition | null) => void;
+  create: (entries: readonly NewEntry[], repeat?: Recurrence | null) => void;
   change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;

@@ -46,13 +46,13 @@ const picks = {
 
 const newTitles = {
   shift: () => words.planShifts,
-  away: () => t({ message: 'Time off', comment: 'of somebody who is away: on holiday, sick' }),
+  away: () => t({ message: 'Time off', comment: 'of someone who is away: on holiday, sick' }),
   blocked: () => t`Block time`,
 } as const;
 
 const saveTexts = {
   ...newTitles,
-  away: () => t({ message: 'Enter time off', comment: 'button: saves that somebody is away' }),
+  away: () => t({ message: 'Enter time off', comment: 'button: saves that someone is away' }),
 } as const;
 
 /** Plans shifts or blocks time; changes or deletes existing entries. */
@@ -70,9 +70,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     onType(isSaved || (values === initial && scope === 'this') ? null : { values, scope });
   }, [values, initial, scope, isSaved, onType]);
   const form = useRef<HTMLFormElement>(null);
-  /** The field that is typed first: who it is, unless that is known. */
   const first = useRef<HTMLInputElement>(null);
-  const [startsWithPerson] = useState(values.what !== 'blocked' && values.employeeId === null);
+  const [firstField] = useState(() => firstFieldOf(values));
   const reading = readEntries(values, directory, entry);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
@@ -115,8 +114,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
       </Dialog>
     );
   }
-  const count = read?.reduce((sum, { times }) => sum + times.length, 0) ?? 0;
-  const last = read?.[0]?.times.at(-1);
+  const times = read?.[0]?.times ?? [];
+  const last = times.at(-1);
   const zone = planZoneOf(values.storeId, directory);
   const lastDay = last ? mediumDateText(dateIn(zone, last.start)) : null;
   return (
@@ -149,12 +148,16 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             ) : null}
             <PlaceFields
               {...{ values, directory, isNew, change, faultOf }}
-              {...(startsWithPerson ? { who: first } : {})}
+              {...(firstField === 'employeeId' ? { who: first } : {})}
             />
-            <TimeFields {...{ values, directory, change, faultOf }} endsOn={read?.[0]?.endsOn ?? null} />
+            <TimeFields
+              {...{ values, directory, change, faultOf }}
+              endsOn={read?.[0]?.endsOn ?? null}
+              {...(firstField === 'date' ? { day: first } : {})}
+            />
             <div className="flex flex-col gap-1.5">
               <TextField
-                {...(startsWithPerson ? {} : { ref: first })}
+                {...(firstField === 'title' ? { ref: first } : {})}
                 label={t({ message: 'Title', comment: 'of a shift, or of a blocked time' })}
                 value={values.title}
                 optional
@@ -178,8 +181,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             {isNew && values.repeats && lastDay !== null ? (
               <p role="status" className="text-sm text-muted">
                 {t({
-                  message: `${plural(count, { one: 'Makes # entry', other: 'Makes # entries' })}, the last on ${lastDay}`,
-                  comment: 'of the plan: a repetition, and the date of its last entry',
+                  message: `${plural(times.length, { one: '# day', other: '# days' })}, the last on ${lastDay}`,
+                  comment: 'on which a shift or time off repeats',
                 })}
               </p>
             ) : null}
@@ -233,6 +236,12 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
       </form>
     </Dialog>
   );
+}
+
+/** The field that is typed first. */
+function firstFieldOf({ what, employeeId, date }: EntryValues): EntryField {
+  if (what !== 'blocked' && employeeId === null) return 'employeeId';
+  return date === '' ? 'date' : 'title';
 }
 
 /** What is blocked: a person, a room, a store, or all stores. */

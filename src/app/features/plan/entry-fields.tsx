@@ -62,7 +62,7 @@ export function PlaceFields({
           textOf={({ name }) => name}
           matches={({ name }, typed) => matchesWords([name], typed)}
           optional={what === 'blocked'}
-          empty={t`Nobody by that name.`}
+          empty={words.nothingByThatName}
           unmatched={unmatched}
           onUnmatched={setUnmatched}
           error={faultOf('employeeId')}
@@ -115,7 +115,14 @@ export function PlaceFields({
 }
 
 /** The start and end of an entry. */
-export function TimeFields({ values, directory, endsOn, change, faultOf }: FieldsProps & { endsOn: string | null }) {
+export function TimeFields({
+  values,
+  directory,
+  endsOn,
+  day,
+  change,
+  faultOf,
+}: FieldsProps & { endsOn: string | null; day?: Ref<HTMLInputElement | null> }) {
   const { what, date, lastDate, from, to, allDay, storeId } = values;
   const zone = planZoneOf(storeId, directory);
   const endDay = endsOn === null ? '' : mediumDateText(endsOn);
@@ -141,7 +148,14 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
       <div
         className={`grid grid-cols-2 gap-3 ${hasTimes ? 'sm:grid-cols-[3fr_2fr_2fr_3fr]' : 'sm:grid-cols-[3fr_3fr_4fr]'}`}
       >
-        <DateField label={t`Date`} value={date} zone={zone} onChange={changeDate} error={faultOf('date')} />
+        <DateField
+          {...(day === undefined ? {} : { ref: day })}
+          label={t`Date`}
+          value={date}
+          zone={zone}
+          onChange={changeDate}
+          error={faultOf('date')}
+        />
         {hasTimes ? (
           <>
             <TimeField
@@ -249,7 +263,7 @@ export function RepeatFields({ values, directory, change, faultOf }: FieldsProps
               onChange={(count) => change({ everyWeeks: Number(count) })}
             />
             <DateField
-              label={t({ message: 'Until', comment: 'the last date of a repetition' })}
+              label={t({ message: 'Until', comment: 'the last date of what repeats' })}
               value={until}
               zone={planZoneOf(storeId, directory)}
               onChange={(text) => change({ until: text })}

@@ -4,7 +4,7 @@ import { newId } from '#app/browser/new-id.ts';
 import type { EntryStart, NewEntry } from '#app/changes/plan-changes.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
-import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { maxEntryDays, type Recurrence, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
@@ -35,8 +35,8 @@ export type EntryField =
   | 'until';
 type Faults = Partial<Record<EntryField, string>>;
 
-/** How far ahead a repetition usually goes, from the day of the first entry. */
-const USUAL_WEEKS = 12;
+/** How far ahead an entry is repeated by default, from its first day on. */
+const DEFAULT_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
 function whatOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
@@ -52,8 +52,8 @@ export function onlyStore({ company }: Directory): string | null {
 }
 
 /** The field values of an entry, or of a new one as far as it is known. */
-export function valuesOf(entry: EntryStart, directory: Directory, repeat: Repetition | null = null): EntryValues {
-  const { storeId = null, employeeId = null, title = null, allStores = false } = entry;
+export function valuesOf(entry: EntryStart, directory: Directory, repeat: Recurrence | null = null): EntryValues {
+  const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
   const what = whatOf(entry);
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
   const zone = planZoneOf(storeId, directory);
@@ -69,9 +69,10 @@ export function valuesOf(entry: EntryStart, directory: Directory, repeat: Repeti
       clockAt(zone, start).hour * 60 + clockAt(zone, start).minute;
   return {
     ...{ what, employeeId, storeId, allStores, roomId },
-    ...{ date, lastDate: isOvernight ? date : endDate, from: show(start), to: show(end), allDay, title: title ?? '' },
-    ...{ repeats: repeat !== null, weekdays: repeat?.weekdays ?? [weekdayOf(date)] },
-    ...{ everyWeeks: repeat?.everyWeeks ?? 1, until: repeat?.until ?? addDays(date, 7 * USUAL_WEEKS) },
+    ...(asksDay ? { date: '', lastDate: '' } : { date, lastDate: isOvernight ? date : endDate }),
+    ...{ from: show(start), to: show(end), allDay, title: title ?? '' },
+    ...{ repeats: repeat !== null, weekdays: repeat?.weekdays ?? (asksDay ? [] : [weekdayOf(date)]) },
+    ...{ everyWeeks: repeat?.everyWeeks ?? 1, until: repeat?.until ?? addDays(date, 7 * DEFAULT_WEEKS) },
   };
 }
 
@@ -102,7 +103,7 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
 export interface Read {
   /** The first entry that the fields describe. */
   entry: NewEntry;
-  repeat: Repetition | null;
+  repeat: Recurrence | null;
   /** The times of all entries, including the first. */
   times: readonly Interval[];
   /** The date on which the first entry ends, if it differs from the one on which it begins. */
@@ -190,18 +191,18 @@ export function readValues(
   const shown = { entry, repeat, endsOn: endsOn === date ? null : endsOn };
   if (repeat === null) return { ...shown, times: [{ start, end }] };
   if (!isUsableDate(until)) return { faults: { until: t`Enter a day.` } };
-  const made = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
-  if ('times' in made) return { ...shown, times: made.times };
+  const repeated = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
+  if ('times' in repeated) return { ...shown, times: repeated.times };
   const texts = {
     weekdays: { weekdays: t`Include the weekday of the first date.` },
     until: { until: t`This is before the first date.` },
     count: { until: tooManyText(repeatLimits.entries) },
-    end: { to: t`A repeated entry must be shorter than a day.` },
+    end: { to: t`A shift or block that repeats must be shorter than a day.` },
   };
-  return { faults: texts[made.problem] };
+  return { faults: texts[repeated.problem] };
 }
 
-/** The entries that the fields describe; those of a repetition form a series. */
+/** The entries that the fields describe; those of a recurrence form a series. */
 export function entriesOf({ entry, repeat, times }: Read): NewEntry[] {
   const seriesId = repeat === null ? null : newId();
   return times.map(({ start, end }) => ({
@@ -216,7 +217,7 @@ function hasRooms(storeId: string | null, { company }: Directory): boolean {
 
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
-const tooManyText = (most: number) => t({ message: `This makes more than ${most} entries.`, comment: 'a repetition' });
+const tooManyText = (most: number) => t({ message: `These are more than ${most} days.`, comment: 'of what repeats' });
 
 /** An instant, or the previous one if the clocks show the same time: of two equal times, the previous choice stays. */
 function asBefore(zone: string, instant: number, before: string | undefined): number {

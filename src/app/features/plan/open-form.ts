@@ -5,14 +5,14 @@ import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-changes.ts';
 import { availabilityKindSchema } from '#contract/availability.ts';
-import type { Repetition } from '#contract/availability-rules.ts';
+import type { Recurrence } from '#contract/availability-rules.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 /** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
 export type FormOf =
   | {
       entry: EntryStart;
-      repeat: Repetition | null;
+      repeat: Recurrence | null;
       isNew: true;
     }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };

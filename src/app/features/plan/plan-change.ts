@@ -3,7 +3,7 @@ import {
   changedAlong,
   followingOf,
   maxChangedEntries,
-  type Repetition,
+  type Recurrence,
   type WallClock,
 } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -30,8 +30,8 @@ export interface PlanTask {
   readonly entries: readonly EntryChange[];
   /** For a series, `entries` initially has only the loaded ones. */
   readonly series: SeriesChange | null;
-  /** The repetition from which a form made its new entries. */
-  readonly repeat: Repetition | null;
+  /** The recurrence from which a form made its new entries. */
+  readonly repeat: Recurrence | null;
 }
 
 /** The clock on which entries of a store are repeated and moved. */
@@ -78,7 +78,7 @@ export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): E
 /** A title can be merged separately; time, place and person were chosen together. */
 const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
 
-/** Whether a change of an entry affects the same fields as somebody else's. */
+/** Whether a change of an entry affects the same fields as a colleague's. */
 export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
   const changedParts = new Set(Object.keys(differing(before, after)).map(partOf));

@@ -39,7 +39,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     uncertain() {
       const task = composed(commands.map((one) => one.task));
       const lead = leadOf(task);
-      const name = lead === null ? severalText(task.entries.length) : describeEntry(resultOf(lead), directory);
+      const name = lead === null ? countText(task.entries) : describeEntry(resultOf(lead), directory);
       return {
         title: t`${name}: not saved yet`,
         text: lead === null ? '' : `${entryTimeText(resultOf(lead), directory)}.`,
@@ -48,7 +48,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     saved() {
       const combined = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
       const { title: name, text } = doneText(combined, directory);
-      // Nothing can be planned any more for somebody who no longer works here.
+      // Nothing can be planned any more for someone who no longer works here.
       const isOfFormer = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
       const mayUndo = undoes === null && !combined.entries.every(isOfFormer);
@@ -74,35 +74,35 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
       lead.after === null
         ? t({ message: 'Deleted', comment: 'an entry of the plan' })
         : lead.before === null && count > 1
-          ? severalText(count)
+          ? countText(entries)
           : null;
     const facts = [action, entryTimeText(shown, directory), series ? t`and the following` : null];
     return { title: describeEntry(shown, directory), text: factsText(facts) };
   }
-  const added = entries.filter(({ before }) => before === null).length;
-  const deleted = entries.filter(({ after }) => after === null).length;
+  const added = entries.filter(({ before }) => before === null);
+  const deleted = entries.filter(({ after }) => after === null);
+  const all = countText(entries);
   const title =
-    added === count
-      ? t({
-          message: plural(count, { one: '# entry added', other: '# entries added' }),
-          comment: 'to the shifts',
-        })
-      : deleted === count
-        ? t({
-            message: plural(count, { one: '# entry deleted', other: '# entries deleted' }),
-            comment: 'of the shifts',
-          })
-        : added + deleted === count
-          ? t({ message: `${added} added, ${deleted} deleted`, comment: 'entries of the shifts' })
-          : t({
-              message: plural(count, { one: '# entry changed', other: '# entries changed' }),
-              comment: 'of the shifts',
-            });
+    added.length === count
+      ? t({ message: `${all} added`, comment: 'all: such as “3 shifts”' })
+      : deleted.length === count
+        ? t({ message: `${all} deleted`, comment: 'all: such as “3 shifts”' })
+        : added.length + deleted.length === count
+          ? replacedText(countText(added), countText(deleted))
+          : t({ message: `${all} changed`, comment: 'all: such as “3 shifts”' });
   return { title, text: '' };
 }
 
-const severalText = (count: number) =>
-  t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the shifts' });
+const replacedText = (added: string, deleted: string) =>
+  t({ message: `${added} added, ${deleted} deleted`, comment: 'such as “2 shifts added, 1 shift deleted”' });
+
+/** `3 shifts`, whose breaks are not counted; without a shift among them `3 blocked times`. */
+function countText(entries: readonly EntryChange[]): string {
+  const shifts = entries.filter((one) => resultOf(one).kind === 'on_duty').length;
+  return shifts > 0
+    ? plural(shifts, { one: '# shift', other: '# shifts' })
+    : plural(entries.length, { one: '# blocked time', other: '# blocked times' });
+}
 
 /** What was not saved, why, and what can be done about it. */
 function failedText(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
@@ -112,7 +112,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
   const { group, state } = first;
   const task = composed(failed.map((one) => one.task));
   const lead = leadOf(task);
-  const name = lead === null ? severalText(task.entries.length) : describeEntry(seenBefore(lead), directory);
+  const name = lead === null ? countText(task.entries) : describeEntry(seenBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(
     name,
@@ -152,7 +152,7 @@ interface TheirsProps {
   directory: Directory;
 }
 
-/** The changed entries in somebody else's versions. */
+/** The changed entries in a colleague's versions. */
 function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const conflicting = task.entries.filter((one) => current.has(idOf(one)));
@@ -173,7 +173,7 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
         <span className="block">
           {t({
             message: plural(others, { one: 'And # more.', other: 'And # more.' }),
-            comment: 'entries of the shifts that were not saved',
+            comment: 'shifts that were not saved',
           })}
         </span>
       ) : null}

@@ -32,6 +32,7 @@ import { PlanProvider } from './plan-provider.tsx';
 const [NORTH, ADA, BRAM] = [idOf(2, 1), idOf(6, 1), idOf(6, 2)];
 /** Nine to five on a Tuesday at North, whose zone is New York. */
 const shift = { start: '2026-06-09T13:00:00.000Z', end: '2026-06-09T21:00:00.000Z' };
+const wholeDay = { start: '2026-06-09T04:00:00.000Z', end: '2026-06-10T04:00:00.000Z' };
 const duty = { ...shift, kind: 'on_duty' as const, storeId: NORTH, employeeId: ADA };
 const form = (name: string | RegExp) => page.getByRole('dialog', { name });
 const notice = (name: string | RegExp) => page.getByText(name);
@@ -171,7 +172,7 @@ test('shifts are planned by keyboard, repeated until a date, and undone', async 
   await expect.element(dialog.getByText('This is before the first date.')).toBeVisible();
   await dialog.getByLabelText('Until').fill('25 june 2026');
   await dialog.getByLabelText('From').click();
-  await expect.element(dialog.getByText(/Makes 6 entries/)).toBeVisible();
+  await expect.element(dialog.getByText(/6 days, the last on/)).toBeVisible();
   await expectAccessible('planning shifts', { part: '[role="dialog"]' });
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -195,6 +196,31 @@ test('what was typed into the form outlasts its outbox: it opens again after a r
   await renderPlan(practice);
   await expect.element(page.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible();
   await expect.element(title).not.toBeInTheDocument();
+});
+
+test('on which day all stores are closed has to be entered, and each is closed then', async () => {
+  const practice = practiceWithPlan();
+  const { changes, entries } = await renderPlan(practice);
+  changes.openNew({
+    kind: 'unavailable',
+    ...wholeDay,
+    storeId: null,
+    allStores: true,
+    employeeId: null,
+    asksDay: true,
+  });
+  const dialog = form('Block time');
+  const day = dialog.getByLabelText('Date');
+  await expect.element(day).toHaveFocus();
+  await expect.element(day).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Block time' }).click();
+  await expect.element(dialog.getByText('Enter a day.')).toBeVisible();
+  await day.fill('25 dec 2026');
+  await dialog.getByRole('button', { name: 'Public holiday' }).click();
+  await dialog.getByRole('button', { name: 'Block time' }).click();
+  await expect.poll(entries).toHaveLength(practice.company.stores.length);
+  expect(entries()[0]).toMatchObject({ title: 'Public holiday', start: '2026-12-25T05:00:00.000Z' });
+  await expect.element(notice(`${practice.company.stores.length} blocked times added`)).toBeVisible();
 });
 
 test('the form is as it was left for a person who comes back, until it is closed', async () => {
@@ -366,12 +392,12 @@ test('several entries are saved together or not at all: Try again sends all of t
   });
   const titles = ['Early', 'Late'];
   changes.create(titles.map((title) => ({ ...duty, roomId: null, title })));
-  const report = page.getByRole('dialog', { name: '2 entries: not saved' });
+  const report = page.getByRole('dialog', { name: '2 shifts: not saved' });
   await expect.element(report.getByText(/No room for two/)).toBeVisible();
   expect([entries(), lines()]).toEqual([[], []]);
   end();
   await report.getByRole('button', { name: 'Try again' }).click();
-  const added = page.getByRole('dialog', { name: '2 entries added' });
+  const added = page.getByRole('dialog', { name: '2 shifts added' });
   await expect.element(added).toBeVisible();
   await expect.element(report).not.toBeInTheDocument();
   expect(entries().map(({ title }) => title)).toEqual(titles);
@@ -386,7 +412,7 @@ test('entries that colleagues changed or deleted are named, and Apply mine chang
   await expect.poll(lines).toHaveLength(3);
   for (const { id } of planChanges.slice(0, 2)) practice.plan.change(id, { employeeId: BRAM });
   changes.remove(planChanges, 'this');
-  const report = page.getByRole('dialog', { name: '3 entries: not deleted' });
+  const report = page.getByRole('dialog', { name: '3 shifts: not deleted' });
   await expect.element(report.getByText(/Ada Okafor.*One/)).toBeVisible();
   await expect.element(report.getByText(/Ada Okafor.*Two/)).toBeVisible();
   expect(report.getByText('Three').elements()).toEqual([]);

@@ -117,8 +117,9 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The commands **Block time**, **Time off** and **Closed on a day**, for the day that the calendar or the page with the
- * shifts shows, otherwise for today. What is blocked is left to the person where several places are shown.
+ * The commands **Block time** and **Time off**, for the day that the calendar or the page with the shifts shows, otherwise
+ * for today, and **Closed on a day**, whose day the person enters. What is blocked is left to the person where several
+ * places are shown.
  */
 function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
@@ -145,7 +146,8 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   useCommand('closed on a day', () => {
     const [only, ...others] = company.stores;
     const allStores = others.length > 0;
-    open({ storeId: allStores ? null : (only?.id ?? null), allStores, employeeId: null, roomId: null });
+    const storeId = allStores ? null : (only?.id ?? null);
+    open({ storeId, allStores, employeeId: null, roomId: null, asksDay: true });
   });
   return null;
 }

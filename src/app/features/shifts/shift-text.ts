@@ -47,7 +47,7 @@ export interface BarContext {
   storeName: (id: string) => string;
 }
 
-/** The texts of a bar: its times in full and in digits only, or why somebody is away, or where they are. */
+/** The texts of a bar: its times in full and in digits only, or why someone is away, or where they are. */
 export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; digits: string | null } {
   const { entry, kind, isBegun, isUnfinished } = bar;
   if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), digits: null };

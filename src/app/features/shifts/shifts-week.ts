@@ -178,13 +178,13 @@ function isForWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailabi
   return kind === 'unavailable' && storeId === id && employeeId === null && roomId === null;
 }
 
-/** Whether somebody works at a store, as far as the practice system reports it. */
+/** Whether someone works at a store, as far as the practice software reports it. */
 export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: string): boolean {
   return isActive && (storeIds === null || storeIds.includes(storeId));
 }
 
 /**
- * The people of a store: vets first, then everybody else who works there, each in the order of the list; at the end,
+ * The people of a store: vets first, then everyone else who works there, each in the order of the list; at the end,
  * people with shifts who do not work there.
  */
 function peopleOf(

@@ -90,7 +90,7 @@ test('by keyboard a week is planned from scratch for two people, copied to the n
   await settled();
   await page.getByRole('button', { name: 'Copy last week' }).click();
   await expect.element(page.getByText('Last week’s shifts are already planned')).toBeVisible();
-  const added = page.getByRole('dialog', { name: '10 entries added' });
+  const added = page.getByRole('dialog', { name: '10 shifts added' });
   await added.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
 });
@@ -155,7 +155,7 @@ test('copying last week into a planned week asks whether to add or replace, and 
   await press('Replace this week');
   const isUnchanged = ([, from]: PlannedSpan) => from !== 36;
   await waitUntil(() => expect(planOf(practice)).toEqual([...before.filter(isUnchanged), copied].sort(byHour)));
-  const notice = page.getByRole('dialog', { name: '1 added, 1 deleted' });
+  const notice = page.getByRole('dialog', { name: '1 shift added, 1 shift deleted' });
   await notice.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(before));
 });
@@ -364,7 +364,7 @@ test('appointments of an absent vet are marked and lead to their list, and shift
   expect(menu.getByRole('menuitem').elements()).toHaveLength(1);
   await menu.getByRole('menuitem', { name: 'Remove these shifts' }).click();
   await waitUntil(() => expect(planOf(practice)).toHaveLength(3));
-  await expect.element(page.getByText('2 entries deleted')).toBeVisible();
+  await expect.element(page.getByText('2 shifts deleted')).toBeVisible();
   // It could not be planned again.
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();

@@ -99,7 +99,7 @@ function reasonOf(kind: BookingFailure): string {
     case 'passed':
       return t`This time has passed.`;
     case 'conflict':
-      return t`Somebody else has just booked this time.`;
+      return t`Someone else has just booked this time.`;
     case 'unknown':
       return t`Press Book again to find out. Nothing will be booked twice.`;
     case 'absent':

@@ -22,7 +22,7 @@ import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
-import { clockOf, weekdaysText } from './waiting-text.ts';
+import { timeOfDayText, weekdaysText } from './waiting-text.ts';
 
 /** The initial values of a new entry. */
 export interface Wish {
@@ -116,7 +116,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
     hint,
     value: z.nullable(z.string()),
     typed: z.string(),
-    text: (value) => (value === null ? noValue() : clockOf(value)),
+    text: (value) => (value === null ? noValue() : timeOfDayText(value)),
     begin(value) {
       const time = value === null ? null : parseClockTime(value);
       return time ? formatClockTime(time, usesTwelveHours()) : (value ?? '');
@@ -189,11 +189,11 @@ export const waitingKind = defineKind({
     weekdays: weekdaysField,
     earliest: clockField(
       () => t({ message: 'Not before', comment: 'field: the time of day from which a client could come' }),
-      () => t`12:00 for afternoons`,
+      () => t`For afternoons, enter 12:00`,
     ),
     latest: clockField(
-      () => t({ message: 'Done by', comment: 'field: the time of day at which a client has to leave' }),
-      () => t`12:00 for mornings`,
+      () => t({ message: 'Finished by', comment: 'field: the time of day at which a client has to leave' }),
+      () => t`For mornings, enter 12:00`,
     ),
     notes: optionalTextField<WaitingReference>({
       label: () => t`Notes`,

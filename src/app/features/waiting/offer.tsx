@@ -29,18 +29,18 @@ interface OfferProps {
   source: FittingInput;
   onBook: WaitingActions['book'];
   onBooked: () => void;
-  /** Shown if nobody is waiting. */
+  /** Shown if no one is waiting. */
   none: ReactNode;
 }
 
 /** The people waiting for a time that has become free. A notice shows it outside the desk. */
 export function Offer({ gaps, source, none, ...row }: OfferProps) {
-  const { api, directory } = source;
+  const { api, directory, now } = source;
   // Loaded once for the notice. Without the list or the day, nothing is offered.
   const [loading] = useState(() => offersFor(gaps, source).catch(() => NO_OFFERS));
   return (
     <Suspense fallback={null}>
-      <Offers {...{ loading, none, api, directory }} {...row} />
+      <Offers {...{ loading, none, api, directory, now }} {...row} />
     </Suspense>
   );
 }
@@ -65,7 +65,7 @@ async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<re
 
 interface OffersProps
   extends Pick<OfferProps, 'onBook' | 'onBooked' | 'none'>,
-    Pick<FittingInput, 'api' | 'directory'> {
+    Pick<FittingInput, 'api' | 'directory' | 'now'> {
   loading: Promise<readonly EntryOffer[]>;
 }
 
@@ -99,14 +99,21 @@ function Offers({ loading, none, ...row }: OffersProps) {
   );
 }
 
-function Row({ match, pet, api, directory, onBook, onBooked }: EntryOffer & Omit<OffersProps, 'loading' | 'none'>) {
+function Row({
+  match,
+  pet,
+  api,
+  directory,
+  now,
+  onBook,
+  onBooked,
+}: EntryOffer & Omit<OffersProps, 'loading' | 'none'>) {
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({
     ...contactById(api, { companyId: directory.company.id, clientId: clientId ?? '', name: pet.clientName }),
     enabled: clientId !== null,
   });
-  const now = Date.now();
   const today = dateIn(zoneOf(entry, directory), now);
   const phone = contact.data?.phone;
   return (

@@ -14,6 +14,7 @@ import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
@@ -67,6 +68,7 @@ function WaitingScreen() {
   const { company, bookingRefusal } = useDesk();
   const actions = useWaitingActions();
   const addresses = useAddresses();
+  const now = useMinute();
   const { query, entries } = useEntries();
   const names = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId)));
   const pets = names.found;
@@ -89,7 +91,7 @@ function WaitingScreen() {
     filters.every(({ chosen, of }) => chosen.length === 0 || chosen.includes(of(entry) ?? '')),
   );
   const isFiltered = filters.some(({ chosen }) => chosen.length > 0);
-  const fitCount = shown.filter(({ id }) => matching.matches.has(id)).length;
+  const matchCount = shown.filter(({ id }) => matching.matches.has(id)).length;
   const unreadable = query.data?.unresolvedIds.length ?? 0;
   const options = { store: reference.stores, vet: reference.vets, type: reference.types };
   return (
@@ -104,7 +106,7 @@ function WaitingScreen() {
             {matching.state === 'loading' || matching.state === 'part'
               ? t`Looking for free times…`
               : matching.state === 'complete' && shown.length > 0
-                ? fitsText(fitCount, dayInYear(reference.zone, matching.span.end - 1, Date.now()))
+                ? matchText(matchCount, dayInYear(reference.zone, matching.span.end - 1, now))
                 : ''}
           </p>
           <div className="ms-auto flex flex-wrap items-center gap-1.5">
@@ -138,7 +140,7 @@ function WaitingScreen() {
         </div>
         {unreadable > 0 ? <ListNotice>{unreadableText(unreadable)}</ListNotice> : null}
         {matching.unreadable > 0 ? (
-          <ListNotice>{t`Some appointments could not be read, so a time shown as free may be taken.`}</ListNotice>
+          <ListNotice>{t`Some appointments couldn’t be read, so a time shown as free may be taken.`}</ListNotice>
         ) : null}
         {matching.state === 'failed' ? (
           <ListNotice>
@@ -166,7 +168,7 @@ function WaitingScreen() {
                   match={matching.matches.get(entry.id) ?? null}
                   isLooking={matching.state === 'loading' || matching.state === 'part'}
                   client={clients.get(clientIdOf(entry, { pets }) ?? '') ?? null}
-                  {...{ directory, reference, actions }}
+                  {...{ now, directory, reference, actions }}
                 />
               ))}
             </ul>
@@ -180,7 +182,7 @@ function WaitingScreen() {
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title={t`Nobody is waiting`}>
+            <EmptyState title={t`No one is waiting`}>
               <p>{t`If no time suits a client, choose “Put on the waiting list” in the booking panel. You’ll be offered the entry when a matching time becomes free.`}</p>
             </EmptyState>
           )}
@@ -191,14 +193,14 @@ function WaitingScreen() {
 }
 
 const waitText = (count: number) =>
-  t({ message: plural(count, { one: '# waits', other: '# wait' }), comment: 'clients on the waiting list' });
+  t({ message: plural(count, { one: '# waiting', other: '# waiting' }), comment: 'clients on the waiting list' });
 
-const fitsText = (count: number, day: string) =>
+const matchText = (count: number, day: string) =>
   count === 0
-    ? t`no free time until ${day} fits`
+    ? t({ message: `none can be booked by ${day}`, comment: 'clients on the waiting list; by: until that day' })
     : t({
-        message: plural(count, { one: `# fits a free time until ${day}`, other: `# fit a free time until ${day}` }),
-        comment: 'of those who wait',
+        message: plural(count, { one: `# can be booked by ${day}`, other: `# can be booked by ${day}` }),
+        comment: 'clients on the waiting list; by: until that day',
       });
 
 function filtersOf(search: Pick<BoardSearch, 'store' | 'vet' | 'type'>) {

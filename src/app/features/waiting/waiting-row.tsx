@@ -27,6 +27,8 @@ interface WaitingRowProps {
   match: EntryMatch | null;
   /** Whether free times are still being searched. */
   isLooking: boolean;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
   client: ReceivedClient | null;
   directory: Directory;
   reference: WaitingReference;
@@ -38,7 +40,7 @@ interface WaitingRowProps {
  * An entry: who is waiting, for what and since when, its matching time, and its actions. It turns into a form while it
  * is edited.
  */
-export function WaitingRow({ entry, match, isLooking, client, directory, reference, actions }: WaitingRowProps) {
+export function WaitingRow({ entry, match, isLooking, now, client, directory, reference, actions }: WaitingRowProps) {
   const editor = useEditor();
   const addresses = useAddresses();
   const isOpen = editor.edit === entry.id && actions !== null;
@@ -95,7 +97,7 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
         ) : null}
       </div>
       <div className="min-w-0">
-        <p className="text-muted">{waitsText(sinceText(entry, { directory, now: Date.now() }))}</p>
+        <p className="text-muted">{since(sinceText(entry, { directory, now }))}</p>
         {isGone ? null : match ? (
           <p className="font-medium text-ok">
             {t({ message: `fits ${fitText(match, directory)}`, comment: 'a free time that suits a client who waits' })}
@@ -133,4 +135,4 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
   );
 }
 
-const waitsText = (since: string) => t({ message: `since ${since}`, comment: 'a day: since when a client waits' });
+const since = (day: string) => t({ message: `since ${day}`, comment: 'a day: since when a client waits' });

@@ -19,14 +19,15 @@ import type { Match, Waiting } from '#scheduling/matching.ts';
 
 const NOON = '12:00';
 
-export const clockOf = (clock: string) => timeText(minuteOf(clock));
+/** A wall-clock time such as `14:00` in the page's language. */
+export const timeOfDayText = (clock: string) => timeText(minuteOf(clock));
 
 /** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
 export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'latest'>): string {
   if (earliest === null && latest === null) return '';
   if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
   if (latest === null && earliest === NOON) return t({ message: 'afternoons', comment: 'when a client could come' });
-  const [from, to] = [earliest, latest].map((clock) => (clock === null ? '' : clockOf(clock)));
+  const [from, to] = [earliest, latest].map((clock) => (clock === null ? '' : timeOfDayText(clock)));
   if (latest === null) return t({ message: `from ${from}`, comment: 'when a client could come: a time of day' });
   if (earliest === null) return t({ message: `until ${to}`, comment: 'when a client could come: a time of day' });
   return t({ message: `${from} – ${to}`, comment: 'from when until when' });
@@ -64,7 +65,7 @@ export function whenText(entry: Waiting, { today, firstWeekday }: Omit<TextConte
   return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
 }
 
-/** The requested vet: empty for any. */
+/** The requested vet; empty for any. */
 export function vetWishText({ employeeId }: Waiting, directory: Directory): string {
   if (employeeId === null) return '';
   const vet = isolated(staffName(employeeId, directory));
@@ -76,12 +77,12 @@ export function sinceText(entry: Waiting, { directory, now }: Pick<TextContext, 
   return dayInYear(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
 }
 
-/** Why an entry matches: `waits since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
+/** Why an entry matches: `waiting since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
 export function whyText({ entry, start }: Match, context: TextContext): string {
   const zone = zoneOf(entry, context.directory);
   const since = sinceText(entry, context);
   const wish = factsText([
-    t({ message: `waits since ${since}`, comment: 'a client on the waiting list; a day' }),
+    t({ message: `waiting since ${since}`, comment: 'a client on the waiting list; a day' }),
     whenText(entry, context),
     vetWishText(entry, context.directory),
     durationText(entry.durationMinutes),

@@ -117,7 +117,7 @@ test('nothing is booked if a colleague has booked the pet or taken the time', as
   fillRooms(practice, 'confirmed');
   pause();
   await button(`Book ${isolated('Bella')}`).click();
-  await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Somebody else has just booked this time');
+  await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Someone else has just booked this time');
   expect(bookedFromList(practice)).toEqual([]);
   expect(waits(practice, bella.id)?.status).toBe('waiting');
 });
@@ -138,7 +138,7 @@ test('Edit changes when a pet could come, and shows a colleague’s change', asy
   await openList(practice);
   await button(`Edit ${isolated('Milo')}`).click();
   const form = page.getByRole('form', { name: 'Waiting list entry' });
-  await form.getByRole('textbox', { name: 'Done by' }).fill('16');
+  await form.getByRole('textbox', { name: 'Finished by' }).fill('16');
   await form.getByRole('textbox', { name: 'Not before' }).fill('17');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(form).toHaveTextContent('The appointment doesn’t fit between these times.');
@@ -202,7 +202,7 @@ test('deceased and inactive pets are marked, and cannot be booked', async () => 
 
 test('an empty list explains how pets are added', async () => {
   await openList(createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true }));
-  await expect.element(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No one is waiting' })).toBeVisible();
   await expectAccessible('an empty waiting list');
 });
 
@@ -219,7 +219,7 @@ test('the notice of a cancelled appointment offers its time to people on the lis
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   const freed = notice(/Bella/);
   await expect.element(freed).toHaveTextContent('1 waits for a time like this');
-  await expect.element(freed).toHaveTextContent(/waits since Mon,? 4 May, mornings, .*: fits at 9:00/);
+  await expect.element(freed).toHaveTextContent(/waiting since Mon,? 4 May, mornings, .*: fits at 9:00/);
   await expectAccessible('a notice that offers a time', { part: '[data-notice]' });
   for (const key of ['{F6}', '{Tab}', '{Tab}']) await userEvent.keyboard(key);
   await expect.element(freed.getByRole('button', { name: `Book ${isolated('Milo')}` })).toHaveFocus();
@@ -250,7 +250,7 @@ test('the details say so if nobody waits for the time of a cancelled appointment
   Object.assign(visit() ?? {}, { status: 'cancelled' });
   await openBoardOfTwo(practice, detailsAddress);
   await button('Who waits for this time').click();
-  await expect.element(page.getByText('Nobody is waiting for a time like this.')).toBeVisible();
+  await expect.element(page.getByText('No one is waiting for a time like this.')).toBeVisible();
 });
 
 test('nothing is offered if no entry matches', async () => {
@@ -276,7 +276,7 @@ test('the panel puts its pet on the waiting list, with its type, vet and length'
   await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveValue('Milo · dog · Cleo Park');
   await button('Put on the waiting list').click();
   await form.getByRole('checkbox', { name: 'Fri' }).click();
-  await form.getByRole('textbox', { name: 'Done by' }).fill('12');
+  await form.getByRole('textbox', { name: 'Finished by' }).fill('12');
   await form.getByRole('textbox', { name: 'Notes' }).fill('rings back');
   await expectAccessible('the form of the waiting list', { part: '[role="dialog"]:has(form[aria-label])' });
   await form.getByRole('button', { name: 'Save' }).click();

@@ -29,7 +29,7 @@ export function WhoWaits({ appointment, now }: WhoWaitsProps) {
           setOffer(
             actions.offerOf(
               [{ before, after: appointment }],
-              <p role="status" className="text-muted">{t`Nobody is waiting for a time like this.`}</p>,
+              <p role="status" className="text-muted">{t`No one is waiting for a time like this.`}</p>,
             ),
           )
         }
