@@ -47,7 +47,6 @@ const gadgets = defineKind({
     return fault === null ? {} : { name: fault };
   },
   note: ({ size }) => (size === 'large' ? <p>It takes two to carry it.</p> : null),
-  isOrdered: true,
 });
 
 const versionedGadgets = {

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Address } from '#app/components/app-link.tsx';
+import type { PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -81,8 +82,8 @@ export function useAddresses() {
         ...(isStoreShown ? {} : { store: [...store, storeId] }),
       });
     },
-    /** The list of appointments of some days. */
-    appointments: (of: { from?: string; to?: string; status?: string[] }): Address => ({
+    /** The list of appointments with these filters. */
+    appointments: (of: { from?: string; to?: string; status?: string[]; room?: string[] }): Address => ({
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),
     }),
@@ -94,6 +95,10 @@ export function useAddresses() {
     clients: (): Address => ({
       href: `/clients${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/clients', search }),
+    }),
+    practice: (part: PracticePart): Address => ({
+      href: `/practice${stringifySearchParams({ ...search, part })}`,
+      go: () => void navigate({ to: '/practice', search: { ...search, part } }),
     }),
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,

@@ -8,21 +8,18 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
 // The data from which every screen takes its names. It changes rarely, and is short enough to load completely.
-// `purpose` `poll` reads it with the lowest priority.
 
 const rarelyChanging = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
-const asPoll = (purpose: 'poll' | undefined) => (purpose ? { purpose } : {});
 
 /** The companies in reach, with their stores and rooms. */
 export const companyQueries = {
-  list: (api: ApiClient, purpose?: 'poll') =>
+  list: (api: ApiClient) =>
     queryOptions({
       queryKey: queryKeyOf(endpoints.listCompanies),
       queryFn: async ({ signal }) => {
-        const options = { signal, ...asPoll(purpose) };
-        const { records, unresolvedIds } = await readAll(api, endpoints.listCompanies, {}, options);
+        const { records, unresolvedIds } = await readAll(api, endpoints.listCompanies, {}, { signal });
         return {
-          records: await Promise.all(records.map((company) => withStores(api, company, options))),
+          records: await Promise.all(records.map((company) => withStores(api, company, { signal }))),
           unresolvedIds,
         };
       },
@@ -41,16 +38,16 @@ async function withStores(api: ApiClient, company: ReceivedCompany, options: Rea
 
 /** The company's staff, including inactive people, since old appointments name them. */
 export const employeeQueries = {
-  ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
-    ...listOf(api, endpoints.listEmployees, { companyId }, asPoll(purpose)),
+  ofCompany: (api: ApiClient, companyId: string) => ({
+    ...listOf(api, endpoints.listEmployees, { companyId }),
     ...rarelyChanging,
   }),
 };
 
 /** The company's visit types, including inactive ones. */
 export const appointmentTypeQueries = {
-  ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
-    ...listOf(api, endpoints.listAppointmentTypes, { companyId }, asPoll(purpose)),
+  ofCompany: (api: ApiClient, companyId: string) => ({
+    ...listOf(api, endpoints.listAppointmentTypes, { companyId }),
     ...rarelyChanging,
   }),
 };

@@ -51,8 +51,6 @@ export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
   readonly isOptional?: true;
   /** Whether the form includes it; by default always. */
   isShown?(about: { isNew: boolean; reference: Reference }): boolean;
-  /** Never sent: a choice about what happens after saving. */
-  readonly isLocal?: true;
   /** Takes up the whole width of the form. */
   readonly isWide?: true;
 }

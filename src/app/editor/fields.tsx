@@ -14,7 +14,7 @@ import { nameFault } from './name-fault.ts';
 
 type FieldOptions<Value, Reference> = Pick<
   Field<Value, unknown, Reference>,
-  'label' | 'hint' | 'isShown' | 'isWide' | 'isLocal' | 'refused'
+  'label' | 'hint' | 'isShown' | 'isWide' | 'refused'
 >;
 
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {

@@ -42,8 +42,6 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
    * change wins.
    */
   readonly version?: { of(item: Item): string; readonly record: z.ZodMiniType<Item> };
-  /** Whether it has a `position` that can be changed. */
-  readonly isOrdered?: true;
 }
 
 /**
@@ -75,10 +73,9 @@ export function takenFields<Reference>(
   capability: Capability,
 ): AnyFields<Reference> {
   const inputs = new Map(Object.entries<z.core.$ZodType>(endpoint.input.shape));
-  return fields.filter(([name, { isLocal }]) => {
+  return fields.filter(([name]) => {
     const input = inputs.get(name);
-    if (isLocal || input === undefined) return isLocal === true;
-    return capability.fields.includes(name) || !z.safeParse(input, undefined).success;
+    return input !== undefined && (capability.fields.includes(name) || !z.safeParse(input, undefined).success);
   });
 }
 

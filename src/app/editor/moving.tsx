@@ -9,7 +9,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { useEditor } from './editor.ts';
 import type { Kind } from './kind.ts';
 
-/** Moves the records of an ordered kind by changing their `position`. A move is shown immediately. */
+/** Moves the records of a kind whose `position` can be changed. A move is shown immediately. */
 export function useMoving<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
   listed: readonly Item[],
@@ -36,10 +36,7 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
   }, [items.map(({ id }) => id).join()]);
 
   const canMove =
-    kind.isOrdered === true &&
-    listed.length > 1 &&
-    change !== undefined &&
-    (offered(change.operation)?.fields.includes('position') ?? false);
+    listed.length > 1 && change !== undefined && (offered(change.operation)?.fields.includes('position') ?? false);
 
   return {
     items,

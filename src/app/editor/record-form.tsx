@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
@@ -8,9 +8,10 @@ import { useEditor } from './editor.ts';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
 /** The form of an existing or new record, with **Save** and **Cancel**, in place of the record. */
-export function RecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  options: RecordFormOptions<Item, Name, Reference>,
-) {
+export function RecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>({
+  children,
+  ...options
+}: RecordFormOptions<Item, Name, Reference> & { children?: ReactNode }) {
   const { kind, reference } = options;
   const record = useRecordForm(options);
   const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
@@ -60,6 +61,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
         ))}
       </div>
       {kind.note?.(values, item)}
+      {children}
       {isUncertain && !isSaving ? (
         <ErrorMessage look="danger" onRetry={() => record.submit()}>
           <p>{t`We couldn’t confirm that it was saved. Try again to find out. Nothing will be saved twice.`}</p>

@@ -22,6 +22,8 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   actions?: (item: Item) => ReactNode;
   /** Shown below a row, for example a question. */
   below?: (item: Item) => ReactNode;
+  /** Further controls in the form of a new record. */
+  newOptions?: ReactNode;
   /** Shown below the form of an existing record. */
   belowForm?: (item: Item) => ReactNode;
 }
@@ -30,7 +32,7 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
 export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   props: RecordListProps<Item, Name, Reference>,
 ) {
-  const { kind, label, place, actions, below, belowForm, items: listed, ...form } = props;
+  const { kind, label, place, actions, below, newOptions, belowForm, items: listed, ...form } = props;
   const editor = useEditor();
   const canEdit = canSave(editor, kind, false);
   const { items, canMove, move, message } = useMoving(kind, listed);
@@ -69,7 +71,9 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
       {message}
       {canSave(editor, kind, true) ? (
         <Add id={newId} label={kind.added()}>
-          <RecordForm {...form} kind={kind} id={newId} item={null} others={items} />
+          <RecordForm {...form} kind={kind} id={newId} item={null} others={items}>
+            {newOptions}
+          </RecordForm>
         </Add>
       ) : null}
     </div>

@@ -59,7 +59,7 @@ export function readRecord<Item extends { readonly id: string }, Name extends ke
       continue;
     }
     values.set(name, read.value);
-    if (!field.isLocal) changes[name] = read.value;
+    changes[name] = read.value;
   }
   const allValues = Object.fromEntries(values) as Pick<Item, Name>;
   const between = new Map<string, string | undefined>(Object.entries(kind.faults?.(allValues, others, item) ?? {}));

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import { dialog, emptyDay, field, openForm } from '#testing/booking-form.ts';
+import { stubEvents } from '#testing/event-source.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -10,34 +11,13 @@ import { waitUntil } from '#testing/wait-until.ts';
 const PRESENCE_REQUEST = 'POST /desk/presence';
 const anna = isolated('Anna');
 
-// A stream outlives its page for a moment, and the next test may join it.
-const sources = new Set<EventTarget>();
-const send = (to: EventTarget, name: string, data: unknown) =>
-  to.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
-
-class Source extends EventTarget {
-  constructor() {
-    super();
-    sources.add(this);
-    setTimeout(() => send(this, 'state', { live: false, upToDateAt: null }));
-  }
-  close() {
-    sources.delete(this);
-  }
-}
-
+let sendEvent: ReturnType<typeof stubEvents>;
 beforeEach(() => {
-  vi.stubGlobal('EventSource', Source);
-  return () => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  };
+  sendEvent = stubEvents();
 });
 
 /** An event from the gateway to the page. */
-function sendPresence(desks: readonly Colleague[]) {
-  for (const source of sources) send(source, 'presence', { desks });
-}
+const sendPresence = (desks: readonly Colleague[]) => sendEvent('presence', { desks });
 
 function together(practice: PracticeInMemory) {
   practice.session.presence = true;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { unnamed } from '#app/api/directory.ts';
 import { canChangePlan, commands } from '#app/commands/commands.ts';
@@ -11,36 +12,31 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { RecordList } from '#app/editor/record-list.tsx';
-import { shownLocale } from '#app/language/shown-language.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedStore } from '#contract/received.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
 import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
 import { visitTypeKind } from './kinds/visit-type.tsx';
 import { partTitle } from './part-titles.ts';
-import { usePractice } from './practice-context.ts';
-
-/** Those in use first, each by name. */
-export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
-  Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
+import { byUse, usePractice } from './practice-context.ts';
 
 /** The name of the practice. */
 export function NamePart() {
-  const practice = usePractice();
-  return (
-    <RecordList kind={companyKind} items={[practice.company]} label={partTitle('practice')} reference={practice} />
-  );
+  const { company } = useDesk();
+  return <RecordList kind={companyKind} items={[company]} label={partTitle('practice')} reference={null} />;
 }
 
 /** The stores with their zones and opening hours. */
 export function StoresPart() {
   const practice = usePractice();
-  const { stores } = practice.company;
+  const { session } = useDesk();
   return (
     <>
-      <RecordList kind={storeKind} items={stores} label={partTitle('stores')} reference={practice} />
-      {canChangePlan(practice.session) ? (
+      <RecordList kind={storeKind} items={practice.stores} label={partTitle('stores')} reference={practice} />
+      {canChangePlan(session) ? (
         <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className="text-muted">{t`For a public holiday or another day on which you are closed:`}</p>
           <Button onClick={() => runCommand('closed on a day')}>{commands['closed on a day'].label()}</Button>
@@ -59,7 +55,7 @@ export function TypesPart() {
 
 /** The rooms of all stores, in the order of the columns of the calendar. */
 export function RoomsPart() {
-  const { stores } = usePractice().company;
+  const { stores } = usePractice();
   return (
     <div className="flex flex-col gap-6">
       {stores.map((store) => (
@@ -71,6 +67,7 @@ export function RoomsPart() {
 
 function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }) {
   const practice = usePractice();
+  const { offered } = useEditor();
   const [removing, setRemoving] = useState<string | null>(null);
   return (
     <div className="flex flex-col gap-2">
@@ -88,7 +85,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
         besides={{ storeId: store.id }}
         actions={({ id, name: title }) => {
           const name = isolated(title);
-          return practice.can('deleteRoom') ? (
+          return offered('deleteRoom') ? (
             <IconButton
               label={t`Delete ${name}`}
               icon={Trash2}
@@ -105,7 +102,8 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
 
 /** Asks whether to delete a room; if appointments prevent that, it lists them. */
 function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
-  const { appointmentsOfRoom } = usePractice();
+  const addresses = useAddresses();
+  const { fallbackZone } = useDesk();
   const { api, companyId } = useEditor();
   const name = isolated(room.name);
   /** The name that appointments show after the room is deleted: only its id is left. */
@@ -122,7 +120,10 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
         isNeeded(error) ? (
           <>
             {t`${name} has upcoming appointments. Move or cancel them first.`}{' '}
-            <AppLink to={appointmentsOfRoom(room.id)} className="font-medium underline">
+            <AppLink
+              to={addresses.appointments({ room: [room.id], from: dateIn(fallbackZone, Date.now()) })}
+              className="font-medium underline"
+            >
               {t`Show these appointments`}
             </AppLink>
           </>

@@ -1,16 +1,33 @@
 import { t } from '@lingui/core/macro';
-import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
 import { CalendarLink } from '#app/addresses/links.tsx';
 import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
-import type { Address } from '#app/components/app-link.tsx';
+import { companyName } from '#app/api/directory.ts';
+import { refreshPractice } from '#app/api/practice.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
-import { useDesk } from '#app/session/use-desk.ts';
-import { stringifySearchParams } from '#app/text/search-params.ts';
-import { dateIn } from '#scheduling/calendar-day.ts';
-import { PracticeScreen } from './practice-screen.tsx';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
+import { useConfirmedKey } from './confirm-key.tsx';
+import { categoryOptions } from './fields/categories.ts';
+import { HistoryPart } from './history/history-part.tsx';
+import type { KeyCard } from './key-cards.tsx';
+import { KeyCardsDialog } from './key-cards-dialog.tsx';
+import { partTitle } from './part-titles.ts';
+import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
+import { PeoplePart } from './people/people-part.tsx';
+import { type Practice, PracticeContext } from './practice-context.ts';
+import { explainPractice, PracticeError } from './practice-error.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -23,11 +40,11 @@ const practiceApi = getRouteApi('/desk/practice');
 
 /** The practice screen, for people who can manage the practice; for everybody else the page does not exist. */
 export function PracticePage() {
-  const { session } = useDesk();
+  const { session, company } = useDesk();
   const parts = offeredParts(session);
   const [wasManager, setWasManager] = useState(false);
   if (parts.length > 0 && !wasManager) setWasManager(true);
-  if (parts.length > 0) return <Parts parts={parts} />;
+  if (parts.length > 0) return <PracticeScreen key={company.id} parts={parts} />;
   return wasManager ? <NoLongerManager /> : <NotFoundPage />;
 }
 
@@ -46,53 +63,135 @@ function NoLongerManager() {
   );
 }
 
-/** The screen of the practice with its address. */
-function Parts({ parts }: { parts: readonly PracticePart[] }) {
-  const { company, fallbackZone } = useDesk();
-  const search = practiceApi.useSearch();
+const ImportPart = lazy({
+  load: () => import('./import/import-part.tsx').then((module) => module.ImportPart),
+  Fallback: ({ children }) => children,
+});
+
+const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
+  practice: NamePart,
+  stores: StoresPart,
+  rooms: RoomsPart,
+  types: TypesPart,
+  people: PeoplePart,
+  import: ImportPart,
+  history: HistoryPart,
+};
+
+const MAIN = 'practice-part';
+
+/** The id of the record whose form is open, which is part of the address. */
+function useEdit() {
+  const { edit = null } = practiceApi.useSearch();
   const navigate = useNavigate();
   const { history } = useRouter();
   const isForm = useLocation({ select: ({ state }) => state.isForm === true });
-  const [isLeavingBlocked, setLeavingBlocked] = useState(false);
-  useBlocker({
-    shouldBlockFn: ({ current, next }) => isLeavingBlocked && current.pathname !== next.pathname,
-    enableBeforeUnload: isLeavingBlocked,
-  });
-  const part = parts.find((one) => one === search.part) ?? parts[0] ?? 'practice';
-  const edit = search.edit ?? null;
-
-  const onEdit = (id: string | null) => {
-    // Close a form that was opened here by going back, so that the list is not in the history twice.
-    if (id === null && isForm) return history.back();
-    void navigate({
-      to: '/practice',
-      search: (before) => ({ ...before, edit: id ?? undefined }),
-      replace: edit !== null,
-      state: { isForm: id !== null && (isForm || edit === null) },
-    });
+  return {
+    edit,
+    onEdit(id: string | null) {
+      // Close a form that was opened here by going back, so that the list is not in the history twice.
+      if (id === null && isForm) return history.back();
+      void navigate({
+        to: '/practice',
+        search: (before) => ({ ...before, edit: id ?? undefined }),
+        replace: edit !== null,
+        state: { isForm: id !== null && (isForm || edit === null) },
+      });
+    },
   };
+}
 
-  function partAddress(to: PracticePart): Address {
-    const target = { company: company.id, part: to };
-    return {
-      href: `/practice${stringifySearchParams(target)}`,
-      go: () => void navigate({ to: '/practice', search: target }),
-    };
-  }
-
-  function appointmentsOfRoom(roomId: string): Address {
-    const target = { company: company.id, room: [roomId], from: dateIn(fallbackZone, Date.now()) };
-    return {
-      href: `/appointments${stringifySearchParams(target)}`,
-      go: () => void navigate({ to: '/appointments', search: target }),
-    };
-  }
-
+/** The parts of the practice, at least one, and the one that the address names. */
+function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
+  const { part: asked } = practiceApi.useSearch();
+  const part = parts.find((one) => one === asked) ?? parts[0] ?? 'practice';
+  const { company, fallbackZone } = useDesk();
+  const { categories, employees, types, unloaded } = useReference();
+  useTitle(partTitle(part));
+  const queryClient = useQueryClient();
+  const [cards, setCards] = useState<readonly KeyCard[]>([]);
+  const { confirmed, dialog } = useConfirmedKey();
+  const [first] = company.stores;
+  const practice: Practice = {
+    stores: company.stores,
+    employees: employees.data?.records ?? [],
+    types: types.data?.records ?? [],
+    categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
+    zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
+    onCards: setCards,
+  };
+  const editor = useDeskEditor({
+    ...useEdit(),
+    refresh: () => refreshPractice(queryClient),
+    send: confirmed,
+    explain: explainPractice,
+  });
+  const failed = unloaded.find(({ name }) => name !== 'enums');
+  const Part = partScreens[part];
   return (
-    <PracticeScreen
-      key={company.id}
-      {...{ parts, part, edit, partAddress, onEdit, appointmentsOfRoom }}
-      onHold={setLeavingBlocked}
-    />
+    <>
+      <PageHeader>
+        <p className="truncate text-base font-semibold" dir="auto">
+          {companyName(company)}
+        </p>
+      </PageHeader>
+      <main className="min-h-0 grow overflow-y-auto text-sm">
+        <SkipLink to={MAIN}>{partTitle(part)}</SkipLink>
+        <div className="mx-auto flex w-full max-w-5xl flex-col gap-x-8 gap-y-3 px-3 pt-1 pb-10 lg:flex-row">
+          <nav
+            aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
+            className="min-w-0 shrink-0 lg:w-44 lg:pt-2.5"
+          >
+            <PartLinks parts={parts} part={part} />
+          </nav>
+          <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
+            <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
+              {partTitle(part)}
+            </h1>
+            <PracticeContext value={practice}>
+              <EditorContext value={editor}>
+                {failed ? (
+                  <PracticeError
+                    error={failed.error}
+                    onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
+                  >{t`The practice couldn’t be loaded.`}</PracticeError>
+                ) : (
+                  <Part />
+                )}
+              </EditorContext>
+            </PracticeContext>
+          </section>
+        </div>
+        {dialog}
+        {cards.length > 0 ? <KeyCardsDialog cards={cards} onClose={() => setCards([])} /> : null}
+      </main>
+    </>
+  );
+}
+
+function PartLinks({ parts, part }: { parts: readonly PracticePart[]; part: PracticePart }) {
+  const addresses = useAddresses();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the row is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the current part must be visible.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [part]);
+  return (
+    <ScrollRow>
+      <ul ref={list} className="flex gap-1 lg:flex-col">
+        {parts.map((one) => (
+          <li key={one}>
+            <AppLink
+              to={addresses.practice(one)}
+              aria-current={one === part ? 'page' : undefined}
+              className="flex min-h-8 items-center rounded-md px-2.5 whitespace-nowrap text-muted hover:bg-sunken hover:no-underline aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {partTitle(one)}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </ScrollRow>
   );
 }

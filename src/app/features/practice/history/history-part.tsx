@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useApi } from '#app/api/api-client.ts';
 import { unnamed } from '#app/api/directory.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
+import { useEditor } from '#app/editor/editor.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { PracticeError } from '#app/features/practice/practice-error.tsx';
@@ -15,11 +15,8 @@ import { changeText, fieldChangeTexts } from './history-text.ts';
 
 /** Who changed what in the practice and when, newest first. */
 export function HistoryPart() {
-  const api = useApi();
-  const { company } = usePractice();
-  const history = useInfiniteQuery(
-    pagesOf(api, practiceEndpoints.listPracticeHistory, { companyId: company.id, limit: 50 }),
-  );
+  const { api, companyId } = useEditor();
+  const history = useInfiniteQuery(pagesOf(api, practiceEndpoints.listPracticeHistory, { companyId, limit: 50 }));
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <div className="flex flex-col items-start gap-3">

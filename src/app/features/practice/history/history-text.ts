@@ -4,10 +4,10 @@ import { humanName } from '#app/appearance/enum-labels.ts';
 import type { Field } from '#app/editor/field.ts';
 import { noValue } from '#app/editor/fields.tsx';
 import { type AnyFields, fieldsOf } from '#app/editor/kind.ts';
-import { personKind } from '#app/features/practice/kinds/person.tsx';
 import { companyKind, roomKind, storeKind } from '#app/features/practice/kinds/places.tsx';
 import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
+import { personKind } from '#app/features/practice/people/person.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { instantText } from '#app/text/time-text.ts';
@@ -64,7 +64,7 @@ const further: readonly (readonly [name: string, words: Words])[] = [
     words({
       label: () => t`Store`,
       value: z.string(),
-      text: (id: string, { company }) => storesText([id], company) || id,
+      text: (id: string, { stores }) => storesText([id], stores) || id,
     }),
   ],
   [

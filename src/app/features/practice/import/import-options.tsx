@@ -13,7 +13,7 @@ export const isSource = (source: string) => importSourceSchema.safeParse(source)
  * imported.
  */
 export function ImportOptions({ settings, job }: { settings: ImportSettings; job: ImportJob }) {
-  const { company } = usePractice();
+  const { stores } = usePractice();
   const { source, storeId, takeInactive } = settings;
   return (
     <div className="flex flex-col gap-3">
@@ -25,10 +25,10 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
           value={source}
           onChange={(next) => job.choose({ source: next })}
         />
-        {company.stores.length > 1 ? (
+        {stores.length > 1 ? (
           <Select
             label={t`Store for appointments without one`}
-            options={company.stores.map(({ id, name }) => ({ value: id, label: name }))}
+            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
             value={storeId}
             onChange={(next) => job.choose({ storeId: next })}
           />

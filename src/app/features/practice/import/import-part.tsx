@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { useApi } from '#app/api/api-client.ts';
 import { importRecords } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { useEditor } from '#app/editor/editor.ts';
 import { type Practice, usePractice } from '#app/features/practice/practice-context.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -27,7 +28,7 @@ import { WordChoices } from './word-choices.tsx';
 
 /** Imports data that another program has exported, after a preview. */
 export function ImportPart() {
-  const { company, session } = usePractice();
+  const { company, session } = useDesk();
   const owner = `${session.person}.${company.id}`;
   return <Import key={owner} owner={owner} />;
 }
@@ -40,13 +41,13 @@ const FileCard = memo(OneFile);
 
 /** What the files are compared with. */
 function existingRecords({
-  company,
+  stores,
   employees,
   types,
   zone,
-}: Pick<Practice, 'company' | 'employees' | 'types' | 'zone'>): KnownPractice {
+}: Pick<Practice, 'stores' | 'employees' | 'types' | 'zone'>): KnownPractice {
   return {
-    stores: company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
+    stores: stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
     types: types.map((type) => ({ ...type, durationMinutes: type.durationMinutes ?? USUAL_MINUTES })),
     employees: employees.map((employee) => ({ ...employee, ...(employee.managed ?? splitName(employee.name)) })),
   };
@@ -54,16 +55,16 @@ function existingRecords({
 
 /** The import, attached to this screen. */
 function useImportJob(owner: string): ImportJob {
-  const api = useApi();
   const queryClient = useQueryClient();
-  const { company, employees, types, zone, confirmed, refresh } = usePractice();
-  const practice = existingRecords({ company, employees, types, zone });
-  const [job] = useState(() => importJobOf(owner, company.stores[0]?.id ?? ''));
+  const { stores, employees, types, zone } = usePractice();
+  const { api, companyId, send, refresh } = useEditor();
+  const practice = existingRecords({ stores, employees, types, zone });
+  const [job] = useState(() => importJobOf(owner, stores[0]?.id ?? ''));
   useEffect(() =>
     job.attach({
-      companyId: company.id,
+      companyId,
       practice,
-      send: (part, signal) => confirmed(() => importRecords(api, part, { signal })),
+      send: (part, signal) => send(() => importRecords(api, part, { signal })),
       onWritten() {
         void refresh();
         void invalidate(queryClient, endpoints.listPets, endpoints.listClients, endpoints.searchAppointments);
@@ -76,9 +77,8 @@ function useImportJob(owner: string): ImportJob {
 }
 
 function useStatuses() {
-  const api = useApi();
-  const { company } = usePractice();
-  const { data } = useQuery(enumQueries.ofCompany(api, company.id));
+  const { api, companyId } = useEditor();
+  const { data } = useQuery(enumQueries.ofCompany(api, companyId));
   const statuses = createEnumDisplays(data, 'APPOINTMENT_STATUS');
   return appointmentStatuses.map((value) => ({ value, label: statuses.of(value).label }));
 }

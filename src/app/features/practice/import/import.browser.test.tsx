@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { stubEvents } from '#testing/event-source.ts';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -342,7 +343,10 @@ test('a guessed encoding can be corrected on the file’s card, and is remembere
 });
 
 test('additions to the practice are found, and an import left halfway can be finished later', async () => {
-  const { practice, router } = await open();
+  const sendEvent = stubEvents();
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.session.capabilities = { ...practice.session.capabilities, listEvents: { fields: [], idempotent: false } };
+  const { router } = await open(practice);
   drop({
     'pets.csv': 'Id,Name,Species,Owner first name,Owner last name,Owner email\n1,Rex,dog,Kim,Lund,kim@example.com\n',
     'visits.csv': 'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
@@ -353,6 +357,7 @@ test('additions to the practice are found, and an import left halfway can be fin
   await expect.element(button('Choose files')).not.toBeInTheDocument();
   const [type] = practice.types;
   if (type) practice.types.push({ ...type, id: crypto.randomUUID(), name: 'Odd thing' });
+  sendEvent('changed', { practice: true });
   await router.navigate({ to: '/practice', search: { part: 'import' } });
   await expect.element(unknownWord).toHaveTextContent('Odd thing');
   await check();

@@ -192,17 +192,17 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
 
 /** The existing records by name, as targets of a choice. */
 function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
-  const { company, employees, types } = usePractice();
+  const { stores, employees, types } = usePractice();
   const named = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));
   switch (of) {
     case 'people':
       return named(employees.filter(({ isActive }) => isActive).map(({ name }) => name));
     case 'rooms':
-      return named(company.stores.flatMap(({ rooms }) => rooms.map(({ name }) => name)));
+      return named(stores.flatMap(({ rooms }) => rooms.map(({ name }) => name)));
     case 'types':
       return named(types.filter(({ isActive }) => isActive).map(({ name }) => name));
     case 'stores':
-      return named(company.stores.map(({ name }) => name));
+      return named(stores.map(({ name }) => name));
     case 'statuses':
       return statuses;
     case 'roles':

@@ -111,11 +111,7 @@ export const storeKind = defineKind({
   create: { operation: 'createStore', ...createStore },
   change: { operation: 'changeStore', ...changeStore },
   // It starts with the opening hours of the first store.
-  blank: ({
-    company: {
-      stores: [first],
-    },
-  }: Practice) => ({
+  blank: ({ stores: [first] }: Practice) => ({
     name: '',
     timeZone: first?.timeZone ?? browserZone,
     openingHours: first?.openingHours ?? [],
@@ -150,5 +146,4 @@ export const roomKind = defineKind({
   blank: () => ({ name: '', categories: [] }),
   row: () => ['categories'],
   faults: uniqueName,
-  isOrdered: true,
 });

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#app/api/api-client.ts';
 import { queryOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { Button } from '#app/components/button.tsx';
@@ -9,6 +8,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { type Device, sessionEndpoints } from '#contract/desk.ts';
 import { PersonList } from './person-list.tsx';
@@ -21,9 +21,9 @@ interface DevicesProps {
 
 /** The browsers in which a person has a PIN, the most recently used first. */
 export function Devices({ employeeId, canHave }: DevicesProps) {
-  const api = useApi();
-  const { company, session } = usePractice();
-  const devices = useQuery(queryOf(api, sessionEndpoints.listDevices, { companyId: company.id, employeeId }));
+  const { api, companyId } = useEditor();
+  const { session } = useDesk();
+  const devices = useQuery(queryOf(api, sessionEndpoints.listDevices, { companyId, employeeId }));
   const failure = useFailure(devices, employeeId);
   return (
     <PersonList

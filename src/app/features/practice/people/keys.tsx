@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#app/api/api-client.ts';
 import { listOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { Button } from '#app/components/button.tsx';
@@ -25,9 +24,8 @@ interface KeysProps {
 
 /** The keys of a person, the newest first. They can be issued and revoked here, but are shown only once. */
 export function Keys({ employeeId, name, canHave }: KeysProps) {
-  const api = useApi();
-  const { company, can } = usePractice();
-  const keys = useQuery(listOf(api, practiceEndpoints.listKeys, { companyId: company.id, id: employeeId }));
+  const { api, companyId, offered } = useEditor();
+  const keys = useQuery(listOf(api, practiceEndpoints.listKeys, { companyId, id: employeeId }));
   const failure = useFailure(keys, employeeId);
   return (
     <PersonList
@@ -37,9 +35,9 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
       onRetry={() => void keys.refetch()}
       failed={t`The keys could not be loaded.`}
       empty={t`No key yet: without one nobody can sign in as this person.`}
-      row={(key) => <OneKey key={key.id} issued={key} canRevoke={can('revokeKey')} />}
+      row={(key) => <OneKey key={key.id} issued={key} canRevoke={offered('revokeKey') !== undefined} />}
     >
-      {canHave && can('issueKey') ? (
+      {canHave && offered('issueKey') ? (
         <NewKey employeeId={employeeId} name={name} keys={keys.data?.records ?? []} />
       ) : null}
     </PersonList>

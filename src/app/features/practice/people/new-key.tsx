@@ -10,6 +10,7 @@ import { Select } from '#app/components/select.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { PracticeError } from '#app/features/practice/practice-error.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
@@ -30,8 +31,9 @@ const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('alread
 
 /** Issues a key and shows its card once. */
 export function NewKey({ employeeId, name, keys }: NewKeyProps) {
-  const { company, refresh, confirmed, onCards, zone } = usePractice();
-  const { api, companyId } = useEditor();
+  const { onCards, zone } = usePractice();
+  const { company } = useDesk();
+  const { api, companyId, send, refresh } = useEditor();
   const [isOpen, setOpen] = useState(false);
   const [access, setAccess] = useState<Access>('read_write');
   const [lastDay, setLastDay] = useState('');
@@ -59,13 +61,12 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
     async mutationFn({ insteadOf }: { insteadOf: string | null }) {
       const body = { access, ...(expiresAt === null ? {} : { expiresAt }) };
       const text = JSON.stringify(body);
-      if (insteadOf !== null)
-        await confirmed(() => api.call(practiceEndpoints.revokeKey, { companyId, id: insteadOf }));
+      if (insteadOf !== null) await send(() => api.call(practiceEndpoints.revokeKey, { companyId, id: insteadOf }));
       const isAgain = sent?.body === text && insteadOf === null;
       const attempt = isAgain ? sent : { key: newId(), body: text, knownIds: keys.map(({ id }) => id) };
       setSent(attempt);
       const input = { companyId, id: employeeId, ...body };
-      return confirmed(() => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: attempt.key }));
+      return send(() => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: attempt.key }));
     },
     onSuccess({ key }) {
       close();

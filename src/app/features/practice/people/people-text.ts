@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { DeskCompany } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
+import type { ReceivedStore } from '#contract/received.ts';
 
 /** The labels of the permission sets. */
 export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
@@ -46,7 +46,7 @@ export function permissionsText(held: readonly string[]): string {
 }
 
 /** The stores of a person: “All stores”, or their names. */
-export function storesText(storeIds: readonly string[] | null, { stores }: Pick<DeskCompany, 'stores'>): string {
+export function storesText(storeIds: readonly string[] | null, stores: readonly ReceivedStore[]): string {
   const own = stores.filter(({ id }) => storeIds === null || storeIds.includes(id));
   if (stores.length > 1 && own.length === stores.length) return t`All stores`;
   return listText(own.map(({ name }) => name));

@@ -11,6 +11,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const ADA = idOf(6, 1);
 const BRAM = idOf(6, 2);
+const KEYS = `GET /v1/employees/${BRAM}/keys`;
 
 async function open(practice: ManagedPractice, edit?: string) {
   const app = await renderApp(practice, `/practice?part=people${edit === undefined ? '' : `&edit=${edit}`}`);
@@ -123,12 +124,12 @@ test('reading the session during a confirmation does not sign anybody out', asyn
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(count(practice, 'POST /desk/session/confirm')).toBe(1));
   const ends = [
-    practice.answer('GET /v1/companies', () => faultOf(new ServiceError('authorization_required', 'Sign in.'))),
+    practice.answer(KEYS, () => faultOf(new ServiceError('authorization_required', 'Sign in.'))),
     practice.answer('GET /desk/session', () => Response.json({ ...practice.session, signedIn: false, person: null })),
   ];
-  const before = count(practice, 'GET /v1/companies');
+  const before = count(practice, KEYS);
   window.dispatchEvent(new Event('visibilitychange'));
-  await later(() => expect(count(practice, 'GET /v1/companies')).toBeGreaterThan(before));
+  await later(() => expect(count(practice, KEYS)).toBeGreaterThan(before));
   await pass(2);
   await expect.element(field).toBeVisible();
   for (const end of ends) end();

@@ -5,13 +5,6 @@ import { Select } from '#app/components/select.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { choiceField, LabelledCheckbox, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import {
-  permissionSetOf,
-  permissionSetsInOrder,
-  permissionsText,
-  permissionTexts,
-  storesText,
-} from '#app/features/practice/people/people-text.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { roleText, roleTexts } from '#app/text/role-text.ts';
@@ -20,6 +13,7 @@ import { type Permission, permissionSets } from '#contract/permissions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
+import { permissionSetOf, permissionSetsInOrder, permissionsText, permissionTexts, storesText } from './people-text.ts';
 
 const { createEmployee, changeEmployee } = practiceEndpoints;
 
@@ -33,25 +27,23 @@ export interface Person {
   readonly storeIds: readonly string[] | null;
   readonly permissions: readonly string[];
   readonly isActive: boolean;
-  /** Whether a new person gets a key right away. */
-  readonly hasKey: boolean;
 }
 
 export function personOf({ id, name, role, storeIds, isActive, managed }: ReceivedEmployee): Person {
   const listed = managed ?? { firstName: name, lastName: '', permissions: [] };
-  return { id, role, storeIds, isActive, hasKey: false, ...listed };
+  return { id, role, storeIds, isActive, ...listed };
 }
 
 const storesField: Field<readonly string[] | null, string[], Practice> = {
   label: () => t`Stores`,
   value: z.nullable(z.array(z.string())),
   typed: z.array(z.string()),
-  text: (storeIds, { company }) => storesText(storeIds, company),
+  text: (storeIds, { stores }) => storesText(storeIds, stores),
   begin: (storeIds) => [...(storeIds ?? [])],
   read: (typed) => (typed.length > 0 ? { value: typed } : { fault: t`Choose at least one store.` }),
-  options: ({ company }) => company.stores.map(({ id, name }) => ({ value: id, label: name })),
+  options: ({ stores }) => stores.map(({ id, name }) => ({ value: id, label: name })),
   Input: StoresInput,
-  isShown: ({ reference }) => reference.company.stores.length > 1,
+  isShown: ({ reference }) => reference.stores.length > 1,
   isWide: true,
 };
 
@@ -126,17 +118,12 @@ export const personKind = defineKind({
       on: worksHere,
       off: () => t({ message: 'No longer here', comment: 'a person who has left the practice' }),
     }),
-    hasKey: switchField<Practice>({
-      label: () => t`Create a sign-in key for them now`,
-      isLocal: true,
-      isShown: ({ isNew, reference }) => isNew && reference.can('issueKey'),
-    }),
   },
   create: { operation: 'createEmployee', ...createEmployee },
   change: { operation: 'changeEmployee', ...changeEmployee },
-  blank: ({ company }: Practice) => ({
+  blank: ({ stores }: Practice) => ({
     ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
-    ...{ storeIds: company.stores.map(({ id }) => id), isActive: true, hasKey: true },
+    ...{ storeIds: stores.map(({ id }) => id), isActive: true },
   }),
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,

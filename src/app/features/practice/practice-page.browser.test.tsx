@@ -1,6 +1,5 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deskHeaders } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
@@ -124,32 +123,6 @@ test('a draft in one part survives a visit to another', async () => {
   pause();
   await page.getByRole('button', { name: 'New visit type' }).click();
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
-});
-
-test('the open practice is refreshed with the lowest priority', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const practice = createManagedPractice({ appointments: 0 });
-  const person = idOf(6, 1);
-  await open(practice, `/practice?part=people&edit=${person}`);
-  await expect.element(page.getByLabelText('First name')).toBeVisible();
-  const requests = practice.requests.length;
-  // The frame reads today's plan, the requests, and the waiting list.
-  const ofFrame = ['GET /v1/availability', 'POST /v1/appointments/search', 'GET /v1/waiting-list'];
-  const requestsSince = (count: number) => practice.requests.slice(count).filter(({ name }) => !ofFrame.includes(name));
-  vi.advanceTimersByTime(30_000);
-  await waitUntil(() =>
-    expect(
-      requestsSince(requests)
-        .map(({ name, headers }) => `${name} ${headers.get(deskHeaders.purpose)}`)
-        .sort(),
-    ).toEqual(['GET /v1/appointment-types poll', 'GET /v1/companies poll', 'GET /v1/employees poll']),
-  );
-  await page.getByLabelText('First name').fill('Kim');
-  const polled = practice.requests.length;
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(/^⁨?Kim/).first()).toBeVisible();
-  expect(requestsSince(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);
 });
 
 test('the history says in words who changed what, and loads earlier changes', async () => {
