@@ -97,7 +97,6 @@ function Screen<Kept extends Item, Name extends keyof Kept & string, Reference>(
     offered: (operation) => (lacks.operations?.includes(operation) ? undefined : { fields, idempotent: true }),
     refresh: async () => setItems(system.items.map((item) => ({ ...item }))),
     send: (request) => request(),
-    explain: () => null,
   };
   return (
     <main>

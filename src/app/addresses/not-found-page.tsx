@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import { useTitle } from '#app/browser/use-title.ts';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import { CalendarLink } from './links.tsx';
 
 /** Shown for a URL without a page, and in place of a page that the person may not see. */
@@ -13,7 +13,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeader />
-      <PageState title={t`Page not found`}>
+      <EmptyState isPage title={t`Page not found`}>
         <p>
           <Trans>
             Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.
@@ -22,7 +22,7 @@ export function NotFoundPage() {
         <p className="mt-3">
           <CalendarLink />
         </p>
-      </PageState>
+      </EmptyState>
     </>
   );
 }

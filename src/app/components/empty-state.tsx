@@ -1,51 +1,53 @@
 import type { ReactNode } from 'react';
-import { failureKind } from '#app/api/api-error.ts';
-import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
+import { errorIdOf, LoadReason } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
 
 interface EmptyStateProps {
-  /** The target of the skip link that otherwise leads to the list. */
+  /** The target of the skip link that otherwise leads to the content. */
   id?: string | undefined;
+  /** Whether it stands in place of a whole page, not of a list. */
+  isPage?: boolean;
   title: string;
+  /** Why the content could not be loaded; omit it if there is none. */
+  error?: unknown;
+  /** Omit it if trying again cannot help. */
+  onRetry?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-/** Shown in place of a list without rows: why it is empty, and what to do next. */
-export function EmptyState({ id, title, children }: EmptyStateProps) {
+/** Shown in place of a page or list without content: why it is empty, and what to do next. */
+export function EmptyState({ id, isPage = false, title, error, onRetry, children }: EmptyStateProps) {
+  const Place = isPage ? 'main' : 'div';
+  const Heading = isPage ? 'h1' : 'h2';
   return (
-    <div id={id} tabIndex={-1} className="grid grow place-items-center p-6">
+    <Place
+      id={id}
+      tabIndex={-1}
+      className={`grid grow place-items-center p-6 outline-none ${isPage ? 'h-full min-h-0 overflow-y-auto bg-ground' : ''}`}
+    >
       <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
-        <h2 className="text-base font-semibold text-ink">{title}</h2>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-interface NotLoadedProps extends EmptyStateProps {
-  error: unknown;
-  /** Omit it if trying again cannot help. */
-  onRetry?: (() => void) | undefined;
-}
-
-/** Shown in place of a list that could not be loaded: why, and what to do about it. */
-export function NotLoaded({ id, title, error, onRetry, children }: NotLoadedProps) {
-  const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;
-  return (
-    <EmptyState id={id} title={refusal?.title ?? title}>
-      <p role="alert">{refusal?.advice ?? <Reason error={error} />}</p>
-      <ErrorId id={errorIdOf(error)} />
-      <span className="flex gap-2">
+        <Heading className={`font-semibold text-ink ${isPage ? 'text-lg' : 'text-base'}`}>{title}</Heading>
+        {error ? (
+          <p role="alert">
+            <LoadReason error={error} />
+          </p>
+        ) : null}
+        <ErrorId id={errorIdOf(error)} />
         {children}
         {onRetry ? (
-          <Button compact onClick={onRetry}>
+          <Button
+            compact={!isPage}
+            tone={isPage ? 'primary' : 'plain'}
+            className={isPage ? 'mt-2' : ''}
+            onClick={onRetry}
+          >
             {words.tryAgain}
           </Button>
         ) : null}
-      </span>
-    </EmptyState>
+      </div>
+    </Place>
   );
 }
 

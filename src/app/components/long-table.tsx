@@ -8,7 +8,7 @@ import { useNextPage } from '#app/api/pages.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
-import { ErrorMessage } from './error-message.tsx';
+import { Failure } from './failure.tsx';
 import { rememberOpened, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer rows than this remain below. */
@@ -202,9 +202,9 @@ function NextPage({ failed, delay, onRetry }: NextPageProps) {
   const seconds = useCountdown(waitOf(delay), delay);
   if (failed !== null) {
     return (
-      <ErrorMessage className="text-danger" onRetry={onRetry}>
+      <Failure className="text-danger" onRetry={onRetry}>
         {failed}
-      </ErrorMessage>
+      </Failure>
     );
   }
   return (

@@ -28,18 +28,16 @@ export interface Editor {
    * one.
    */
   refresh(answer?: unknown): Promise<unknown>;
-  /** Why a change failed, if the screen has a text of its own for it. */
-  explain(error: unknown): string | null;
 }
 
 /** The editor of the screen. */
 export const EditorContext = createContext<Editor | null>(null);
 export const useEditor = () => useRequired(EditorContext, 'EditorContext');
 
-type DeskEditorOptions = Pick<Editor, 'edit' | 'onEdit' | 'refresh'> & Partial<Pick<Editor, 'send' | 'explain'>>;
+type DeskEditorOptions = Pick<Editor, 'edit' | 'onEdit' | 'refresh'> & Partial<Pick<Editor, 'send'>>;
 
 /** The editor of a screen of the desk. */
-export function useDeskEditor({ send, explain, ...options }: DeskEditorOptions): Editor {
+export function useDeskEditor({ send, ...options }: DeskEditorOptions): Editor {
   const api = useApi();
   const { session, company } = useDesk();
   return {
@@ -48,7 +46,6 @@ export function useDeskEditor({ send, explain, ...options }: DeskEditorOptions):
     person: session.person,
     offered: (operation) => new Map(Object.entries(session.capabilities)).get(operation),
     send: send ?? ((request) => request()),
-    explain: explain ?? (() => null),
     ...options,
   };
 }

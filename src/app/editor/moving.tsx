@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
-import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { useEditor } from './editor.ts';
 import type { Kind } from './kind.ts';
@@ -58,15 +57,13 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
           {announcement}
         </p>
         {moving.error ? (
-          <ErrorMessage
+          <Failure
             look="danger"
-            errorId={errorIdOf(moving.error)}
+            error={moving.error}
             onRetry={() => moving.variables && moving.mutate(moving.variables)}
           >
-            <p>
-              {t`The order couldn’t be changed.`} <Reason error={moving.error} />
-            </p>
-          </ErrorMessage>
+            {t`The order couldn’t be changed.`}
+          </Failure>
         ) : null}
       </>
     ) : null,

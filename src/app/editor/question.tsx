@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
-import { errorIdOf, Reason } from '#app/text/failures.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from './editor.ts';
 
 interface QuestionProps {
@@ -38,7 +37,7 @@ function focusInstead(removed: Element, preferred: Element | null): void {
 
 /** A question below a row, before an action that cannot be undone. */
 export function Question({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
-  const { send, refresh, explain } = useEditor();
+  const { send, refresh } = useEditor();
   const group = useRef<HTMLDivElement>(null);
   const isDone = useRef(false);
   const first = useRef<HTMLButtonElement>(null);
@@ -75,11 +74,9 @@ export function Question({ label, confirm, onConfirm, onClose, failed, refusal, 
         <p>{children}</p>
       )}
       {confirmation.error && !refused ? (
-        <ErrorMessage look="danger" errorId={errorIdOf(confirmation.error)} onRetry={() => confirmation.mutate()}>
-          <p>
-            {failed} {explain(confirmation.error) ?? <Reason error={confirmation.error} />}
-          </p>
-        </ErrorMessage>
+        <Failure look="danger" error={confirmation.error} onRetry={() => confirmation.mutate()}>
+          {failed}
+        </Failure>
       ) : null}
       <div className="flex gap-2">
         <Button

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
-import { errorIdOf, Reason } from '#app/text/failures.tsx';
-import { useEditor } from './editor.ts';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
 /** The form of an existing or new record, with **Save** and **Cancel**, in place of the record. */
@@ -15,7 +13,6 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
   const { kind, reference } = options;
   const record = useRecordForm(options);
   const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
-  const { explain } = useEditor();
   const blurred = useBlurred();
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
@@ -63,15 +60,13 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
       {kind.note?.(values, item)}
       {children}
       {isUncertain && !isSaving ? (
-        <ErrorMessage look="danger" onRetry={() => record.submit()}>
-          <p>{t`We couldn’t confirm that it was saved. Try again to find out. Nothing will be saved twice.`}</p>
-        </ErrorMessage>
+        <Failure look="danger" onRetry={() => record.submit()}>
+          {t`We couldn’t confirm that it was saved. Try again to find out. Nothing will be saved twice.`}
+        </Failure>
       ) : error ? (
-        <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={() => record.submit()}>
-          <p>
-            {t`Not saved. What you typed is still here.`} {explain(error) ?? <Reason error={error} />}
-          </p>
-        </ErrorMessage>
+        <Failure look="danger" error={error} onRetry={() => record.submit()}>
+          {t`Not saved. What you typed is still here.`}
+        </Failure>
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isSaving}>

@@ -74,7 +74,7 @@ function focusFault(form: RefObject<HTMLFormElement | null>): void {
 
 /** Says that a record was saved, and offers to undo it. */
 function offerUndo<Item extends { readonly id: string }, Name extends keyof Item & string>(
-  { refresh, explain }: Editor,
+  { refresh }: Editor,
   { kind, after, undo }: UndoOptions<Item, Name>,
 ): void {
   const id = `record ${after.id}`;
@@ -89,7 +89,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
         ...{ id, tone: 'warn', title: t`${name}: not undone` },
         ...(isChanged
           ? { text: t`A colleague has changed it since, so nothing was undone.` }
-          : { text: explain(error) ?? reasonOf(error), action: { label: words.tryAgain, onClick: onUndo } }),
+          : { text: reasonOf(error), action: { label: words.tryAgain, onClick: onUndo } }),
       });
       void refresh();
     }

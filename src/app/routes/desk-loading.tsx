@@ -8,12 +8,11 @@ import { companyQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useLastError } from '#app/api/use-failure.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
-import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
+import { refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
 /** The pending requests for session and companies, which every screen needs. */
@@ -72,19 +71,10 @@ function FailedDesk({ first }: { first: unknown }) {
   }, [isSuccess, router]);
 
   if (failureKind(failureReason) === 'waiting') return <LoadingDesk />;
-  const refused = failureKind(error) === 'refused';
-  const { title, advice } = refusalText(error);
-  const id = errorIdOf(error);
+  const title = failureKind(error) === 'refused' ? refusalText(error).title : t`The practice couldn’t be loaded`;
   return (
     <Frame>
-      <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={() => void refetch()}>
-        <p role="alert">{refused ? advice : <Reason error={error} />}</p>
-        {id === null ? null : (
-          <p className="mt-3 *:justify-center">
-            <ErrorId id={id} />
-          </p>
-        )}
-      </PageState>
+      <EmptyState isPage title={title} error={error} onRetry={() => void refetch()} />
     </Frame>
   );
 }

@@ -8,9 +8,9 @@ import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { later, lazy } from '#app/components/lazy.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { StatusBar } from '#app/components/status-bar.tsx';
 import { ChangeNotices } from '#app/features/change/change-notices.tsx';
@@ -125,9 +125,9 @@ function SignedIn({ session }: { session: DeskSession }) {
   if (!desk) {
     return (
       <Frame>
-        <PageState title={t`No company to show`} onRetry={() => void refetch()}>
+        <EmptyState isPage title={t`No company to show`} onRetry={() => void refetch()}>
           {t`This key gives access to no company. A practice administrator can change that.`}
-        </PageState>
+        </EmptyState>
       </Frame>
     );
   }

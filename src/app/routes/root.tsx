@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { Notices } from '#app/components/notices.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import type { RouterContext } from '#app/routes/prefetch.ts';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -21,9 +21,9 @@ function Root() {
 /** Shown in place of a screen that threw an error. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   return (
-    <PageState title={words.wentWrong} onRetry={reset}>
+    <EmptyState isPage title={words.wentWrong} onRetry={reset}>
       <p>{t`If trying again does not help, reload the page.`}</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
-    </PageState>
+    </EmptyState>
   );
 }

@@ -28,14 +28,12 @@ test('a 503 with Retry-After is retried without limit; a 503 without it is a fau
 const refused = (messageKey: string | null, suggestion: string | null) =>
   new ApiError({ kind: 'http', status: 500, messageKey, suggestion });
 
-/** Faults that only the suggestion explains, and those that the practice pages explain themselves. */
+/** Faults that only the suggestion explains, and those that forms explain themselves. */
 const handledElsewhere = [
   'invalid_input',
   'wrong_code',
   'set_up_already',
-  'confirm_key',
   'in_use',
-  'last_manager',
   'already_issued',
   'wrong_pin',
   'no_pin',

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ApiError, asApiError, isTemporary } from '#app/api/api-error.ts';
+import { type ApiError, asApiError, failureKind, isTemporary } from '#app/api/api-error.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { isolated } from './isolated.ts';
 
@@ -14,15 +14,15 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system doesn’t accept this key.`,
   insufficient_access: () => t`You can’t do this. It needs a permission, or access to a store, that you don’t have.`,
-  // The practice pages explain these themselves.
+  // The forms that get these explain them.
   wrong_code: null,
   wrong_pin: null,
   no_pin: null,
   set_up_already: null,
-  confirm_key: null,
   in_use: null,
-  last_manager: null,
   already_issued: null,
+  confirm_key: () => t`Confirm with your key that it’s you.`,
+  last_manager: () => t`This is the last person who can manage the practice. Give someone else access first.`,
   not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,
   not_changeable: () => t`This reason stays as it is: only the person who gave it can change it, within a day.`,
   read_only_key: () => t`This key has no permission to do this.`,
@@ -109,6 +109,11 @@ export function waitOf(error: unknown): number | null {
 export function Reason({ error }: { error: unknown }) {
   const words = foreignWordsOf(error);
   return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
+}
+
+/** Why something could not be loaded; what to do about it if the key was refused. */
+export function LoadReason({ error }: { error: unknown }) {
+  return failureKind(error) === 'refused' ? refusalText(error).advice : <Reason error={error} />;
 }
 
 /**

@@ -5,7 +5,7 @@ import { use } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
+import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
@@ -224,12 +224,12 @@ interface AppointmentsNotLoadedProps {
 /** Shown instead of a list that could not be loaded. */
 function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: AppointmentsNotLoadedProps) {
   return (
-    <NotLoaded id={LIST_ID} title={t`The appointments could not be loaded`} error={error} onRetry={onRetry}>
+    <EmptyState id={LIST_ID} title={t`The appointments could not be loaded`} error={error} onRetry={onRetry}>
       {isFiltered ? (
         <Button compact onClick={onClear}>
           {words.clearFilters}
         </Button>
       ) : null}
-    </NotLoaded>
+    </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
@@ -46,14 +46,13 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   if (hasNoField) {
     return (
       <BookingFrame {...frame}>
-        <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
-          <p>{explanation ?? t`The visit types or the staff could not be loaded.`}</p>
-          {explanation === null ? (
-            <Button compact onClick={() => void failed?.refetch()}>
-              {words.tryAgain}
-            </Button>
-          ) : null}
-        </div>
+        {explanation === null ? (
+          <Failure className="p-4 text-sm" error={failed?.error} onRetry={() => void failed?.refetch()}>
+            {t`The visit types or the staff couldn’t be loaded.`}
+          </Failure>
+        ) : (
+          <p className="p-4 text-sm">{explanation}</p>
+        )}
       </BookingFrame>
     );
   }

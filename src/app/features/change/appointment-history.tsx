@@ -5,8 +5,8 @@ import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
 import { visitTypeOf } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { translated } from '#app/language/translated.ts';
-import { Reason } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -67,14 +67,12 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
         ))}
       </ol>
       {history.isError ? (
-        <p role="alert">
-          {t`The history could not be loaded.`} <Reason error={history.error} />
-        </p>
-      ) : null}
-      {history.isError ? (
-        <Button compact onClick={() => void (history.data ? history.fetchNextPage() : history.refetch())}>
-          {words.tryAgain}
-        </Button>
+        <Failure
+          error={history.error}
+          onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
+        >
+          {t`The history couldn’t be loaded.`}
+        </Failure>
       ) : history.hasNextPage ? (
         <Button compact disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           {t`Earlier changes`}

@@ -445,7 +445,7 @@ test('a failed history can be reloaded, including its earlier pages', async () =
   const back = practice.answer(name, () => Response.json({ message: 'forbidden', data: {} }, { status: 403 }));
   await renderApp(practice, address);
   await details.getByText('History').click();
-  await expect.element(details.getByRole('alert')).toHaveTextContent('The history could not be loaded.');
+  await expect.element(details.getByRole('alert')).toHaveTextContent('The history couldn’t be loaded.');
   back();
   pause();
   await details.getByRole('button', { name: 'Try again' }).click();

@@ -9,7 +9,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
-import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
+import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
@@ -155,7 +155,7 @@ function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {
     return (
-      <NotLoaded
+      <EmptyState
         id={CLIENTS_ID}
         title={t`The clients could not be loaded`}
         error={query.error}

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { failureKind } from '#app/api/api-error.ts';
-import { ErrorMessage } from '#app/components/error-message.tsx';
-import { errorIdOf, Reason, refusalText } from '#app/text/failures.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import type { Loading } from './use-records.ts';
 
 interface LoadingContentProps {
@@ -22,17 +20,14 @@ export function LoadingContent({ of, waiting, failed, isBrief = false, children 
   if (of.progress === 'known') return children;
   if (isBrief)
     return (
-      <ErrorMessage className="min-h-6 py-1" onRetry={of.retry}>
+      <Failure className="min-h-6 py-1" onRetry={of.retry}>
         {failed}
-      </ErrorMessage>
+      </Failure>
     );
-  const { error } = of;
   return (
-    <ErrorMessage look="warning" errorId={errorIdOf(error)} onRetry={of.retry}>
-      <p className="min-w-0 grow">
-        {failed} {failureKind(error) === 'refused' ? refusalText(error).advice : <Reason error={error} />}
-      </p>
-    </ErrorMessage>
+    <Failure look="warning" error={of.error} onRetry={of.retry}>
+      {failed}
+    </Failure>
   );
 }
 

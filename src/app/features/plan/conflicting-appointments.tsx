@@ -11,7 +11,7 @@ import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -100,7 +100,11 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
           <span className="font-normal text-muted">{t`Only the first ${part} of ${days} days were checked.`}</span>
         ) : null}
       </h3>
-      {query.isError ? <ErrorMessage onRetry={() => void query.refetch()}>{null}</ErrorMessage> : null}
+      {query.isError ? (
+        <Button compact className="self-start" onClick={() => void query.refetch()}>
+          {words.tryAgain}
+        </Button>
+      ) : null}
       {onLeave === null ? null : (
         <ul className="flex flex-col divide-y divide-line">
           {conflicts.map((one) => (

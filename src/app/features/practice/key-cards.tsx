@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import type { DeskSession } from '#contract/desk.ts';
 import { type CardAddresses, cardAddresses } from './card-addresses.ts';
@@ -200,28 +199,4 @@ function KeyText({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
     <span key={index}>{group}</span>
   ));
-}
-
-interface LeaveKeysProps {
-  onLeave: () => void;
-  onStay: () => void;
-  /** The consequences of leaving. */
-  children: ReactNode;
-}
-
-/** Asks for confirmation before the user leaves keys that were neither printed nor copied. */
-export function LeaveKeys({ onLeave, onStay, children }: LeaveKeysProps) {
-  return (
-    <Dialog title={t`Leave without saving the keys?`} onClose={onStay}>
-      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
-        <p>{children}</p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onLeave}>{t`Leave without them`}</Button>
-          <Button tone="primary" onClick={onStay}>
-            {t`Stay here`}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  );
 }

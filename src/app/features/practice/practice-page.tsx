@@ -9,9 +9,10 @@ import { companyName } from '#app/api/directory.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
@@ -27,7 +28,6 @@ import { partTitle } from './part-titles.ts';
 import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
-import { explainPractice, PracticeError } from './practice-error.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -53,12 +53,12 @@ function NoLongerManager() {
   return (
     <>
       <PageHeader />
-      <PageState title={t`You no longer manage this practice`}>
+      <EmptyState isPage title={t`You no longer manage this practice`}>
         <p>{t`Your saved changes are kept. A manager can give you access again.`}</p>
         <p className="mt-3">
           <CalendarLink />
         </p>
-      </PageState>
+      </EmptyState>
     </>
   );
 }
@@ -124,7 +124,6 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
     ...useEdit(),
     refresh: () => refreshPractice(queryClient),
     send: confirmed,
-    explain: explainPractice,
   });
   const failed = unloaded.find(({ name }) => name !== 'enums');
   const Part = partScreens[part];
@@ -151,10 +150,11 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
             <PracticeContext value={practice}>
               <EditorContext value={editor}>
                 {failed ? (
-                  <PracticeError
+                  <Failure
+                    look="danger"
                     error={failed.error}
                     onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
-                  >{t`The practice couldn’t be loaded.`}</PracticeError>
+                  >{t`The practice couldn’t be loaded.`}</Failure>
                 ) : (
                   <Part />
                 )}

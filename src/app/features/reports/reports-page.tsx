@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw } from 'lucide-react';
-import { type ReactNode, use } from 'react';
+import { use } from 'react';
 import { isTemporary } from '#app/api/api-error.ts';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
 import { saveFile } from '#app/browser/save-file.ts';
@@ -9,7 +9,8 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { DayChoice } from '#app/components/day-range.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Outline } from '#app/components/outline.tsx';
@@ -18,7 +19,6 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { errorIdOf, Reason } from '#app/text/failures.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -88,11 +88,13 @@ export function ReportsPage() {
         {problem === null ? (
           <ReportOfSpan {...{ span, by, directory }} />
         ) : (
-          <State>
-            {problem === 'order'
-              ? t`The last day is before the first day.`
-              : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`}
-          </State>
+          <EmptyState
+            title={
+              problem === 'order'
+                ? t`The last day is before the first day.`
+                : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`
+            }
+          />
         )}
       </main>
     </>
@@ -142,22 +144,23 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
       <div className="mx-3 mb-2 empty:hidden">
         <DelayNotice delays={delays} />
         {permanent.length > 0 ? (
-          <ErrorMessage
+          <Failure
             look="warning"
-            errorId={errorIdOf(permanent[0]?.error)}
+            error={permanent[0]?.error}
             onRetry={() => {
               for (const { retry } of permanent) retry();
             }}
           >
-            {report ? t`Some of the numbers couldn’t be loaded.` : t`The report couldn’t be loaded.`}{' '}
-            <Reason error={permanent[0]?.error} />
-          </ErrorMessage>
+            {report ? t`Some of the numbers couldn’t be loaded.` : t`The report couldn’t be loaded.`}
+          </Failure>
         ) : null}
       </div>
       {amount.isTooLong ? (
-        <State>{t`There are too many appointments on these days to load from this practice system. Choose fewer days.`}</State>
+        <EmptyState title={t`Too many appointments`}>
+          <p>{t`There are too many appointments on these days to load from this practice system. Choose fewer days.`}</p>
+        </EmptyState>
       ) : report && report.rows.length === 0 ? (
-        <State>{t`No appointments on these days`}</State>
+        <EmptyState title={t`No appointments on these days`} />
       ) : report ? (
         <>
           <DayByDay span={span} days={report.days} />
@@ -188,8 +191,4 @@ function summary({ booked, upcoming }: Numbers): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
   return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);
-}
-
-function State({ children }: { children: ReactNode }) {
-  return <p className="grid min-h-40 grow place-items-center p-6 text-center text-sm text-muted">{children}</p>;
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { hasPetDied } from '#app/api/directory.ts';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { useWholeDay, type WholeDay } from '#app/days/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateInYearText, distanceText } from '#app/text/time-text.ts';
@@ -57,13 +57,13 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
         </span>
       </h2>
       {day.state === 'failed' || (day.state === 'unplanned' && checksTime) ? (
-        <ErrorMessage className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
+        <Failure className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
           {day.state === 'unplanned'
             ? shiftsUnknownText()
             : checksTime
               ? words.clashesUnknown
               : words.appointmentsNotLoaded}
-        </ErrorMessage>
+        </Failure>
       ) : null}
       <ul className="bg-surface">
         {records.map((record) => (

@@ -8,7 +8,7 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Outline } from '#app/components/outline.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -78,9 +78,9 @@ export function Calls() {
     >
       {isLoading ? <Outline /> : null}
       {isFailed && open.length === 0 ? (
-        <ErrorMessage className="p-6 text-sm" onRetry={day.retry}>
+        <Failure className="p-6 text-sm" onRetry={day.retry}>
           {words.appointmentsNotLoaded}
-        </ErrorMessage>
+        </Failure>
       ) : null}
       {!isLoading && !isFailed && open.length === 0 ? (
         <EmptyState

@@ -3,11 +3,10 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
 import { useReference } from '#app/session/use-desk.ts';
-import { Reason } from '#app/text/failures.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -60,9 +59,9 @@ export function Requests() {
       }
     >
       {query.isError && !isLoaded ? (
-        <ErrorMessage className="p-6 text-sm" onRetry={() => void query.refetch()}>
-          {t`The requests couldn’t be loaded.`} <Reason error={query.error} />
-        </ErrorMessage>
+        <Failure className="p-6 text-sm" error={query.error} onRetry={() => void query.refetch()}>
+          {t`The requests couldn’t be loaded.`}
+        </Failure>
       ) : null}
       {isLoaded || query.isError ? null : <Outline />}
       {isLoaded && coming.length === 0 ? (

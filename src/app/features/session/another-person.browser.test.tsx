@@ -224,8 +224,10 @@ test.each(['Sign out', 'Switch person', 'Ctrl Shift L'])(
       await page.getByRole('button', { name: how, exact: true }).click();
     };
     await leave();
-    await expect.element(question).toHaveTextContent('1 change is not saved yet. If you sign out now, it is lost.');
-    await expect.element(question.getByRole('button', { name: 'Stay' })).toHaveFocus();
+    await expect
+      .element(question)
+      .toHaveTextContent('1 change is not saved yet. If you sign out now, it will be lost.');
+    await expect.element(question.getByRole('button', { name: 'Stay here' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(question).not.toBeInTheDocument();
     await deskOf('ann');

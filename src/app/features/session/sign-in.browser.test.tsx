@@ -103,7 +103,9 @@ test('signing out while a change is unsaved asks first, and also removes its not
   await expect.element(notice).toBeVisible();
   await page.getByRole('button', { name: /: session/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect.element(page.getByText('1 change is not saved yet. If you sign out now, it is lost.')).toBeVisible();
+  await expect
+    .element(page.getByText('1 change is not saved yet. If you sign out now, it will be lost.'))
+    .toBeVisible();
   expect(practice.requests.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
   practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
@@ -117,7 +119,7 @@ test.each([
     () => Response.json(pageOf([], new URLSearchParams())),
     'No company to show',
   ],
-  ['whose companies could not be loaded', () => faultOf(new ServiceError('internal_error', '')), 'could not be loaded'],
+  ['whose companies could not be loaded', () => faultOf(new ServiceError('internal_error', '')), 'couldn’t be loaded'],
   ['whose companies are loading', () => new Promise<Response>(() => undefined), 'Waiting for the practice system'],
 ])('a person %s can switch and sign out', async (_, answer, text) => {
   const practice = createManagedPractice();

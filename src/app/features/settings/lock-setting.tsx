@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { takeSession } from '#app/api/session.ts';
+import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { reasonOf } from '#app/text/failures.tsx';
 import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.ts';
 
 type Minutes = (typeof lockMinutes)[number] | null;
@@ -46,9 +46,11 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
         {t`Whoever comes back signs in with their PIN. What they have not finished is kept for them.`}
       </p>
       {hasNever ? null : <p className="text-muted">{t`A manager can choose that it never locks.`}</p>}
-      <p role="alert" className="text-danger empty:hidden">
-        {choosing.isError ? [t`The change was not saved.`, reasonOf(choosing.error)].join(' ') : ''}
-      </p>
+      {choosing.isError ? (
+        <Failure look="danger" className="mt-2" error={choosing.error}>
+          {t`The change was not saved.`}
+        </Failure>
+      ) : null}
     </div>
   );
 }

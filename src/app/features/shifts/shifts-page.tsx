@@ -9,10 +9,9 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
-import { Button } from '#app/components/button.tsx';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -96,9 +95,9 @@ function ShiftsScreen() {
       </PageHeader>
       <main className="shifts-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
         {week.visitsFailed ? (
-          <ErrorMessage className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
+          <Failure className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
             {t`The appointments couldn’t be loaded, so conflicts with time off are not marked.`}
-          </ErrorMessage>
+          </Failure>
         ) : null}
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
@@ -110,12 +109,9 @@ function ShiftsScreen() {
         {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}
         <div className="shifts-scroll">
           {plan.state === 'failed' ? (
-            <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
-              <p>{t`The shifts couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
-              <Button className="mt-3" onClick={retryPlan}>
-                {words.tryAgain}
-              </Button>
-            </div>
+            <Failure className="p-6 text-sm" onRetry={retryPlan}>
+              {t`The shifts couldn’t be loaded, so we don’t know who is on duty or away.`}
+            </Failure>
           ) : plan.state === 'known' ? (
             groups.map((group) => (
               <StorePlan

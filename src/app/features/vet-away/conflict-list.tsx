@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
@@ -25,9 +25,9 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
   return (
     <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4" aria-busy={state === 'loading'}>
       {state === 'failed' ? (
-        <ErrorMessage look="warning" onRetry={retry}>
+        <Failure look="warning" onRetry={retry}>
           {t`Some appointments or shifts of that time couldn’t be loaded, so we don’t know who is free.`}
-        </ErrorMessage>
+        </Failure>
       ) : null}
       {state === 'complete' && unreadable > 0 ? (
         <p className="rounded-lg bg-warn-soft px-4 py-3">

@@ -17,7 +17,7 @@ import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { EmptyState, ListNotice, NotLoaded } from '#app/components/empty-state.tsx';
+import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
@@ -152,7 +152,7 @@ function WaitingScreen() {
         ) : null}
         <EditorContext value={editor}>
           {query.isError && !query.data ? (
-            <NotLoaded
+            <EmptyState
               title={t`The waiting list couldn’t be loaded.`}
               error={query.error}
               onRetry={() => void query.refetch()}

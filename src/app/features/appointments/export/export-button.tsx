@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useBlocker } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
+import { Failure } from '#app/components/failure.tsx';
+import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { reasonOf } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
 import { type ExportInput, useExport } from './use-export.ts';
 
 interface ExportButtonProps extends ExportInput {
@@ -38,42 +36,24 @@ export function ExportButton({ disabled, ...exported }: ExportButtonProps) {
         <Button compact onClick={cancel}>
           {t({ message: 'Cancel', context: 'verb: stops an export' })}
         </Button>
-        <AskBeforeLeaving />
+        <LeaveGuard isActive title={t`Leave before the file is saved?`} leave={t`Stop and leave`} />
       </div>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {state.kind === 'failed' ? (
-        <span role="alert" className="text-xs text-danger">
-          {[t`The file was not saved.`, reasonOf(state.error)].join(' ')}
-          <Button compact className="ms-1.5" disabled={disabled} onClick={() => void start()}>
-            {words.tryAgain}
-          </Button>
-        </span>
+        <Failure
+          className="text-xs text-danger"
+          error={state.error}
+          onRetry={disabled ? undefined : () => void start()}
+        >
+          {t`The file was not saved.`}
+        </Failure>
       ) : null}
       <Button compact disabled={disabled} onClick={() => void start()}>
         <Download aria-hidden="true" size={14} /> <span className="max-sm:sr-only">{exportLabel}</span>
       </Button>
     </div>
-  );
-}
-
-/** Warns that leaving the page cancels the export. */
-function AskBeforeLeaving() {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
-    withResolver: true,
-  });
-  if (blocker.status !== 'blocked') return null;
-  return (
-    <Dialog title={t`Leave before the file is saved?`} onClose={blocker.reset}>
-      <div className="flex flex-wrap justify-end gap-2 px-4 py-3">
-        <Button onClick={blocker.proceed}>{t`Stop and leave`}</Button>
-        <Button tone="primary" onClick={blocker.reset}>
-          {t`Stay here`}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import type { AppointmentChanges, LateColumn } from '#app/changes/appointment-ch
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -154,11 +154,11 @@ export function MoveRest(props: MoveRestProps) {
           <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
         </div>
         {failed ? (
-          <ErrorMessage look="warning" onRetry={retry}>
+          <Failure look="warning" onRetry={retry}>
             {state === 'unplanned'
               ? shiftsUnknownText()
               : t`Part of the day could not be loaded. Appointments that aren’t listed won’t be moved and may clash.`}
-          </ErrorMessage>
+          </Failure>
         ) : null}
         <p aria-live="polite" className="text-muted empty:hidden">
           {failed ? null : !complete ? (

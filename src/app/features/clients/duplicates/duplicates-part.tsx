@@ -10,7 +10,7 @@ import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { EmptyState, NotLoaded } from '#app/components/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
@@ -49,7 +49,7 @@ export function DuplicatesPart({ today }: { today: string }) {
   });
   if (query.data === undefined) {
     return query.isError ? (
-      <NotLoaded
+      <EmptyState
         id={CLIENTS_ID}
         title={t`The possible duplicates could not be loaded.`}
         error={query.error}

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { unnamed } from '#app/api/directory.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
@@ -33,10 +33,11 @@ export function HistoryPart() {
         ))}
       </ol>
       {history.isError ? (
-        <PracticeError
+        <Failure
+          look="danger"
           error={history.error}
           onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
-        >{t`The history couldn’t be loaded.`}</PracticeError>
+        >{t`The history couldn’t be loaded.`}</Failure>
       ) : history.hasNextPage ? (
         <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           {t`Earlier changes`}

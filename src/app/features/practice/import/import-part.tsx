@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { importRecords } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
+import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { type Practice, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -134,7 +132,15 @@ function Import({ owner }: { owner: string }) {
         ) : null}
       </fieldset>
       {running && isImporting ? <Progress running={running} job={job} /> : <Preview state={state} job={job} />}
-      <StayWhileImporting isImporting={isImporting} job={job} />
+      <LeaveGuard
+        isActive={isImporting}
+        isPartOfPage
+        title={t`Leave during the import?`}
+        leave={t`Stop and leave`}
+        onLeave={job.stop}
+      >
+        <p>{t`The import will stop. Records imported so far stay, and you can import the rest later.`}</p>
+      </LeaveGuard>
     </div>
   );
 }
@@ -161,35 +167,5 @@ function DropAgain({ names }: { names: readonly string[] }) {
         comment: 'names of files',
       })}
     </p>
-  );
-}
-
-/** Asks before the page is left during an import. */
-function StayWhileImporting({ isImporting, job }: { isImporting: boolean; job: ImportJob }) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => isImporting,
-    enableBeforeUnload: () => isImporting,
-    withResolver: true,
-  });
-  if (blocker.status !== 'blocked') return null;
-  return (
-    <Dialog title={t`Leave during the import?`} onClose={blocker.reset}>
-      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
-        <p>{t`The import will stop. Records imported so far stay, and you can import the rest later.`}</p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button
-            onClick={() => {
-              job.stop();
-              blocker.proceed();
-            }}
-          >
-            {t`Stop and leave`}
-          </Button>
-          <Button tone="primary" onClick={blocker.reset}>
-            {t`Stay here`}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }

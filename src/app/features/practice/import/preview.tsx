@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { PracticeError } from '#app/features/practice/practice-error.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { lineCount } from '#import/run.ts';
 import { number, totals } from './counts.ts';
 import type { ImportJob, ImportState, PlanOutcome } from './import-job.ts';
@@ -77,7 +77,12 @@ function Interrupted({ state: { error, stopped } }: Pick<PreviewProps, 'state'>)
   const soFar = stopped
     ? t`${done} of ${all} records were imported and stay. You can import the rest at any time.`
     : t`Nothing was saved.`;
-  if (error !== null) return <PracticeError error={error}>{soFar}</PracticeError>;
+  if (error !== null)
+    return (
+      <Failure look="danger" error={error}>
+        {soFar}
+      </Failure>
+    );
   return stopped === null ? null : (
     <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
       {t`Stopped.`} {soFar}

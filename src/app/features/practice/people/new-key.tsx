@@ -6,10 +6,10 @@ import { companyName } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { Select } from '#app/components/select.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
@@ -125,9 +125,9 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
           )}
         </div>
       ) : issuing.isError ? (
-        <PracticeError error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
+        <Failure look="danger" error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
           {t`No key was shown.`}
-        </PracticeError>
+        </Failure>
       ) : null}
       <div className="flex gap-2">
         <Button type="submit" compact tone="primary" aria-disabled={issuing.isPending}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PracticeError } from '#app/features/practice/practice-error.tsx';
+import { Failure } from '#app/components/failure.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
 interface PersonListProps<Item> {
@@ -28,9 +28,9 @@ export function PersonList<Item>(props: PersonListProps<Item>) {
         failure === null ? (
           <p className="text-muted">{words.loading}</p>
         ) : (
-          <PracticeError error={failure} onRetry={onRetry}>
+          <Failure look="danger" error={failure} onRetry={onRetry}>
             {failed}
-          </PracticeError>
+          </Failure>
         )
       ) : items.length === 0 ? (
         <p className="text-muted">{empty}</p>

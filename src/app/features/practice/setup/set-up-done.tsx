@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { KeyCards, LeaveKeys } from '#app/features/practice/key-cards.tsx';
+import { LeaveGuard } from '#app/components/leave-dialog.tsx';
+import { KeyCards } from '#app/features/practice/key-cards.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { DeskSetUp } from '#contract/desk-setup.ts';
 
@@ -24,11 +24,6 @@ export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDonePro
   useEffect(() => {
     heading.current?.focus();
   }, []);
-  const blocker = useBlocker({
-    shouldBlockFn: () => !isSaved,
-    enableBeforeUnload: () => !isSaved,
-    withResolver: true,
-  });
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-3 pt-6 pb-8">
@@ -55,11 +50,9 @@ export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDonePro
           <Button onClick={() => onBoard(false)}>{t`Go to the calendar`}</Button>
         </div>
       </div>
-      {blocker.status === 'blocked' ? (
-        <LeaveKeys onLeave={blocker.proceed} onStay={blocker.reset}>
-          {t`You haven’t printed or copied the keys, and they won’t be shown again. Without a key, nobody can sign in after this session ends.`}
-        </LeaveKeys>
-      ) : null}
+      <LeaveGuard isActive={!isSaved} title={t`Leave without saving the keys?`} leave={t`Leave without them`}>
+        <p>{t`You haven’t printed or copied the keys, and they won’t be shown again. Without a key, no one can sign in after this session ends.`}</p>
+      </LeaveGuard>
     </main>
   );
 }

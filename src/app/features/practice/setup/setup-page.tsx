@@ -8,11 +8,10 @@ import { setupQueries } from '#app/api/desk-setup.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
-import { PageState } from '#app/components/page-state.tsx';
 import { chosenWeekday } from '#app/session/preferences.ts';
-import { Reason } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
@@ -72,17 +71,18 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
         </p>
       </PageSkeleton>
     ) : (
-      <PageState title={t`Couldn’t check what can be set up`} onRetry={() => void offer.refetch()}>
-        <p role="alert">
-          <Reason error={failure} />
-        </p>
-      </PageState>
+      <EmptyState
+        isPage
+        title={t`Couldn’t check what can be set up`}
+        error={failure}
+        onRetry={() => void offer.refetch()}
+      />
     );
   }
   // The outcome of an earlier attempt is found out by sending it again.
   if (offer.data.setUp === null && !draft.open) {
     return (
-      <PageState title={t`There is nothing to set up`}>
+      <EmptyState isPage title={t`There is nothing to set up`}>
         <p>
           {linkCode === ''
             ? t`Frontdesk is already set up. A manager can change the practice in the app.`
@@ -91,7 +91,7 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
         <p className="mt-3">
           <CalendarLink />
         </p>
-      </PageState>
+      </EmptyState>
     );
   }
   return (
