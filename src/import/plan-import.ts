@@ -1,6 +1,7 @@
 import { sameName } from '#contract/practice-setup.ts';
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
+import { createPause } from './pause.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
@@ -72,21 +73,6 @@ export async function planImport(
   }
   createdForVisits.take(collected);
   return collected.plan(words.all());
-}
-
-/** The maximum time for which drawing and input are blocked. */
-const LONGEST_MS = 50;
-
-/** Lets other tasks run during a long computation: `if (pause.isDue()) await pause.now()`. */
-function createPause() {
-  let since = performance.now();
-  return {
-    isDue: () => performance.now() - since > LONGEST_MS,
-    async now() {
-      await new Promise((resolve) => setTimeout(resolve));
-      since = performance.now();
-    },
-  };
 }
 
 /** The only word for a store in all visits, as `sameName` normalizes it; null if there are several. */

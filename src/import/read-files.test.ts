@@ -7,6 +7,7 @@ import { filesOf, type OldSystem } from '#testing/old-systems/old-system.ts';
 import type { ImportMap } from './choices.ts';
 import { problemHeadings } from './headings.ts';
 import { checkMap, readFile } from './read-files.ts';
+import { readSource } from './read-source.ts';
 import { readTable } from './table.ts';
 
 const tableOf = (name: string, text: string) => readTable({ name, bytes: new TextEncoder().encode(text) });
@@ -21,11 +22,11 @@ const fieldsOf = (headings: string, name = 'x.csv') => read(name, `${headings}\n
 
 const systems: readonly OldSystem[] = [...englishSystems, ...europeanSystems, ...otherSystems];
 
-describe.each(systems)('$about', (system) => {
-  const tables = filesOf(system).map((file) => readTable(file));
+describe.each(systems)('$about', async (system) => {
+  const tables = await Promise.all(filesOf(system).map((file) => readSource(file)));
   const files = tables.map((table) => readFile(table, choices(system.choices?.map)));
   test.each(system.files.map((file, index) => ({ name: file.name, index })))('$name', ({ index }) => {
-    const { name, encoding, read: expected } = system.files[index]!;
+    const { name, read: expected, ...written } = system.files[index]!;
     const file = files[index];
     const found = {
       kind: file?.kind ?? null,
@@ -39,7 +40,8 @@ describe.each(systems)('$about', (system) => {
       serialDates: file?.serialDates ?? false,
     };
     expect(found).toEqual({ refused: {}, dates: null, asksForDates: false, serialDates: false, ...expected });
-    expect([name, tables[index]?.encoding]).toEqual([name, encoding.replace(' marked', '')]);
+    const encoding = 'encoding' in written ? written.encoding.replace(' marked', '') : 'utf-8';
+    expect([name, tables[index]?.encoding]).toEqual([name, encoding]);
   });
 });
 

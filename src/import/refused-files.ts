@@ -3,9 +3,11 @@ import type { RefusedLine } from './plan.ts';
 import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';
 
+/** The name of the file of a table's refused lines, which is a text. */
+export const refusedName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
+
 /** A file of refused lines, to be corrected and imported again. */
 export interface RefusedFile {
-  /** The name of the file that they come from. */
   name: string;
   /** UTF-8 with a byte order mark, by which spreadsheets recognise it. */
   text: string;
@@ -39,6 +41,6 @@ export function refusedFiles(
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
       .map(([row, words]) => csvLine([words.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
-    return [{ name, text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
+    return [{ name: refusedName(table), text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
   });
 }

@@ -3,6 +3,7 @@ import { type CsvRow, csvRows, type Separator, separators } from './csv-rows.ts'
 import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** A file that was dropped or found in a folder. */
 export interface SourceFile {
@@ -35,6 +36,9 @@ export interface TableRow {
 /** A file as a table. Blank lines are left out. */
 export interface Table {
   name: string;
+  /** Of a workbook: the sheet that was read, and the number of the other visible ones. */
+  sheet?: { name: string; others: number };
+  /** For a workbook, this and the separator are those of its file of refused lines. */
   encoding: Encoding;
   separator: Separator;
   /** Settings that were only guessed, so that a person should confirm them. */
@@ -42,22 +46,6 @@ export interface Table {
   /** As in the file; an empty or repeated heading gets its position or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];
   rows: readonly TableRow[];
-}
-
-/**
- * Why a file cannot be read at all: it has no lines; its first line has no headings; it is a spreadsheet workbook, or
- * something else that is not text with separators.
- */
-export const fileProblems = ['empty', 'no_headings', 'workbook', 'not_a_table'] as const;
-
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
-  readonly problem: (typeof fileProblems)[number];
-
-  constructor(file: string, problem: (typeof fileProblems)[number]) {
-    super(`${file}: ${problem}`);
-    this.problem = problem;
-  }
 }
 
 /**
@@ -75,7 +63,33 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
   const found = separatorsOf(text);
   const separator = chosen.separator ?? separators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
-  const [head, ...rows] = csvRows(text, separator);
+  const doubts = [
+    ...(isSure ? [] : (['encoding'] as const)),
+    ...(found.length === 1 || separatorLine !== '' ? [] : (['separator'] as const)),
+  ];
+  const rows = csvRows(text, separator);
+  if (separatorLine !== '') for (const row of rows) row.line += 1;
+  return { name, encoding, separator, doubts, ...withHeadings(name, rows) };
+}
+
+/**
+ * The rows of a sheet as a table. Every cell of a sheet has its column, so no line is too short, and a column may have no
+ * heading.
+ *
+ * @throws UnreadableFile
+ */
+export function sheetTable(name: string, { rows, ...sheet }: { rows: CsvRow[]; name: string; others: number }): Table {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  if (width * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
+  for (const { cells } of rows) while (cells.length < width) cells.push('');
+  return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...withHeadings(name, rows) };
+}
+
+/** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
+const MOST_CELLS = 30_000_000;
+
+/** The headings and the lines under them. */
+function withHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
   if (head === undefined) throw new UnreadableFile(name, 'empty');
   if (head.cells.some(isValue)) throw new UnreadableFile(name, 'no_headings');
 
@@ -83,21 +97,14 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const usual = reasons.length === 0 ? usualLength(rows) : null;
   const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
-  const linesBefore = separatorLine === '' ? 0 : 1;
+  if (headings.length * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   return {
-    name,
-    encoding,
-    separator,
-    doubts: [
-      ...(isSure ? [] : (['encoding'] as const)),
-      ...(found.length === 1 || separatorLine !== '' ? [] : (['separator'] as const)),
-    ],
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
       const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
       // The reasons are not part of refused lines.
       const own = cells.filter(isOwn).map(withoutGuards);
-      const row = { line: line + linesBefore, cells: own, ...(problem === '' ? {} : { problem }) };
+      const row = { line, cells: own, ...(problem === '' ? {} : { problem }) };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
       if (own.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
       if (own.length === headings.length) return row;
@@ -116,14 +123,16 @@ function withoutEndSign(text: string): string {
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
 
-/** A larger file is not an export of a practice, and would not fit into the memory of a browser. */
-export const MOST_BYTES = 200 * 1024 * 1024;
 /** The maximum length of a line, in bytes. */
 const LONGEST_LINE = 1_000_000;
 
-/** The first bytes of files that are not text: ZIP and OLE files (above all spreadsheet workbooks), documents, images, archives. */
-const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0'];
+/** The first bytes of workbooks of old programs, and of those with a password. */
+const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
+/** The name of the part of a workbook with a password that has its content, in UTF-16. */
+const ENCRYPTED = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
+/** The first bytes of other files that are not text: documents, images, archives. */
 const OTHERS = [
+  'PK\x03\x04',
   '%PDF',
   '{\\rtf',
   '\x89PNG',
@@ -135,11 +144,16 @@ const OTHERS = [
   'SQLite format 3',
 ];
 
-/** The format of a file that is not a table, from its bytes; null for text. */
-function otherFormat(bytes: Uint8Array): 'workbook' | 'not_a_table' | null {
-  const begins = (signature: string) => [...signature].every((sign, at) => bytes[at] === sign.charCodeAt(0));
-  if (WORKBOOKS.some(begins)) return 'workbook';
-  if (OTHERS.some(begins)) return 'not_a_table';
+/** Why a file is not a table, from its bytes; null for text. */
+function otherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table' | null {
+  const hasAt = (at: number, signature: string) =>
+    [...signature].every((sign, nth) => bytes[at + nth] === sign.charCodeAt(0));
+  if (hasAt(0, OLD_WORKBOOK)) {
+    for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1))
+      if (hasAt(at, ENCRYPTED)) return 'encrypted';
+    return 'workbook';
+  }
+  if (OTHERS.some((signature) => hasAt(0, signature))) return 'not_a_table';
   const head = bytes.subarray(0, 4_096);
   const { encoding, text } = decoded(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';

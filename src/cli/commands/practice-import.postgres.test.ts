@@ -21,6 +21,7 @@ import { uuidOf } from '#service/db/column-types.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addClient, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
+import { workbookOf, zipOf } from '#testing/workbook.ts';
 
 let database: Database;
 let url: string;
@@ -265,7 +266,7 @@ test('a file of more than 200 MB is not read at all', async () => {
   const { status, err } = await run([folder]);
   expect([status, err]).toEqual([
     1,
-    expect.stringContaining('clients.csv is larger than 200 MB: export it in several'),
+    expect.stringContaining('clients.csv cannot be read: it is larger than 200 MB; export it in several'),
   ]);
 });
 
@@ -319,4 +320,26 @@ test('next to a running Frontdesk the result is the same, and Ctrl+C stops betwe
     channel.close();
     lock?.release();
   }
+});
+
+test('workbooks and archives are read like texts, and what cannot be read stops the import', async () => {
+  const clients = [
+    ['Client no', 'Name', 'Phone'],
+    [17, 'Zoë Ünal', 31_205_550_100],
+    [18, null, null],
+  ];
+  writeFileSync(join(folder, 'clients.xlsx'), workbookOf(clients));
+  const pets = { 'sub/pets.csv': 'Pet no,Client no,Name,Species\n1,17,Rex,Dog\n' };
+  writeFileSync(join(folder, 'export.zip'), zipOf({ ...pets, 'clients.xlsx': workbookOf(clients) }));
+  const refused = join(place, 'refused');
+  const done = await run([folder, '--refused', refused]);
+  expect(done.err).toContain('2 lines were refused');
+  expect(done.out).toContain('clients.xlsx: clients, sheet "Data"');
+  expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Zoë Ünal', phone: '31205550100' }]);
+  expect(readFileSync(join(refused, 'clients.csv'), 'utf8')).toContain('This line has no name.,18,,');
+  expect(existsSync(join(refused, 'clients (2).csv'))).toBe(true);
+
+  writeFileSync(join(folder, 'old.xlsx'), workbookOf(clients).subarray(0, 500));
+  const broken = await run([folder]);
+  expect([broken.status, broken.err]).toEqual([1, expect.stringContaining('old.xlsx cannot be read: it is damaged')]);
 });

@@ -12,7 +12,10 @@ import { dateOrders } from '#reading/file-dates.ts';
 export function addPracticeImport(practice: Command, config: ReadConfig): void {
   practice
     .command('import')
-    .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
+    .argument(
+      '<folder>',
+      'a folder with files of another program (.xlsx, .csv, .txt, .tsv, or a .zip of them), or one of them',
+    )
     .description('import clients, pets, people and appointments from files; shows a preview first')
     .addOption(
       textOption(

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
@@ -18,9 +18,11 @@ import { problemHeadings } from '#import/headings.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
-import { refusedFiles } from '#import/refused-files.ts';
+import { distinctNames, fileExtensions, filesIn, isReadByName, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { refusedFiles, refusedName } from '#import/refused-files.ts';
 import { lineCount, runImport } from '#import/run.ts';
-import { MOST_BYTES, readTable, type Table, UnreadableFile } from '#import/table.ts';
+import type { SourceFile, Table } from '#import/table.ts';
+import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
 import { count, countLines, previewLines, readingLines, wordReason } from './preview.ts';
@@ -41,7 +43,6 @@ export interface ImportOptions {
 
 /** The size of one transaction, for which a user who stops the import must wait. */
 const LIMITS = { ...importLimits, lines: 1_000 };
-const extensions = ['.csv', '.txt', '.tsv'];
 
 /**
  * `frontdesk practice import`: reads files, shows a preview, and imports them. This process reads the files; the process that
@@ -128,34 +129,52 @@ async function readMap(path: string): Promise<ImportMap> {
 const problems: Record<UnreadableFile['problem'], string> = {
   empty: 'it is empty',
   no_headings: 'its first line names no columns',
-  workbook: 'it is a workbook; open it in a spreadsheet program and save each sheet as CSV',
   not_a_table: 'it is not a table of text; export it as CSV',
+  too_big: 'it is larger than 200 MB; export it in several parts',
+  too_big_packed: 'it is larger than 50 MB; export it in several parts, or as CSV',
+  workbook: 'it is a workbook of another kind; save it as .xlsx or CSV',
+  encrypted: 'it is protected by a password; save it without one',
+  broken: 'it is damaged or incomplete; export it again',
+  too_much: 'it is too large when unpacked; export it in several parts',
+  no_sheet: 'it has no visible sheet',
+  no_tables: 'it has no tables in it',
 };
 
 /** Reads the tables of a folder, or the file itself. An unreadable file stops the import. */
 async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
   const isFile = (await stat(path).catch(cannotRead(path))).isFile();
   const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));
-  const isTable = (name: string) => !name.startsWith('.') && extensions.includes(extname(name).toLowerCase());
-  const names = isFile ? entries : entries.filter(isTable).sort();
+  const names = isFile ? entries : entries.filter((name) => !name.startsWith('.') && isReadByName(name)).sort();
   const others = entries.filter((name) => !names.includes(name));
-  if (others.length > 0) log(`Left out, as they end in none of ${extensions.join(', ')}: ${others.join(', ')}`);
-  if (names.length === 0) throw new CommandFailure(`${path} has no file that ends in ${extensions.join(', ')}`);
-  const tables: Table[] = [];
+  const ends = fileExtensions.join(', ');
+  if (others.length > 0) log(`Left out, as they end in none of ${ends}: ${others.join(', ')}`);
+  if (names.length === 0) throw new CommandFailure(`${path} has no file that ends in ${ends}`);
+  const sources: SourceFile[] = [];
   for (const name of names) {
     const file = join(isFile ? dirname(path) : path, name);
-    if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES)
-      throw new CommandFailure(`${file} is larger than 200 MB: export it in several parts; nothing was written`);
-    const bytes = await readFile(file).catch(cannotRead(file));
-    try {
-      tables.push(readTable({ name, bytes }, choicesOf(name, map)));
-    } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      const what = `${file} cannot be read: ${problems[error.problem]}`;
-      throw new CommandFailure(`${what}. Correct it, or remove it from the folder; nothing was written`);
-    }
+    sources.push(
+      ...(await readable(file, async () => {
+        if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES) throw new UnreadableFile(name, 'too_big');
+        return filesIn({ name, bytes: await readFile(file).catch(cannotRead(file)) });
+      })),
+    );
+  }
+  const distinct = distinctNames(sources.map(({ name }) => name));
+  const tables: Table[] = [];
+  for (const [nth, { bytes }] of sources.entries()) {
+    const name = distinct[nth] ?? '';
+    tables.push(await readable(name, () => readSource({ name, bytes }, choicesOf(name, map))));
   }
   return tables;
+}
+
+/** Says of a file that cannot be read what is wrong with it. */
+function readable<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
+  return read().catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const what = `${file} cannot be read: ${problems[error.problem]}`;
+    throw new CommandFailure(`${what}. Correct it, or remove it from the folder; nothing was written`);
+  });
 }
 
 /**
@@ -165,7 +184,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
 async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
     throw new UsageFailure(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
-  for (const { name } of tables) {
+  for (const name of tables.map(refusedName)) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => problemHeadings.en);
     if (text.includes(problemHeadings.en)) continue;
     throw new UsageFailure(`--refused: ${join(folder, name)} already exists; choose another folder`);
@@ -176,7 +195,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
   const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
   try {
-    for (const { name } of tables) await rm(join(folder, name), { force: true });
+    for (const name of tables.map(refusedName)) await rm(join(folder, name), { force: true });
     // These contain people's names and numbers, which nobody else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });

@@ -2,6 +2,7 @@ import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import { firstLines, type ImportResult, sameLines } from '#import/run.ts';
+import type { Table } from '#import/table.ts';
 
 /** The maximum number of reasons or notes per kind. */
 const SHOWN = 20;
@@ -23,12 +24,17 @@ function english({ message = '', values = {} }: ReturnType<typeof reasonText>): 
 }
 export const wordReason = (reason: RefusalReason) => english(reasonText(reason, wording));
 
+function formatText({ sheet, encoding, separator }: Table): string {
+  if (sheet === undefined) return `in ${encoding}, separated by ${JSON.stringify(separator)}`;
+  return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${count(sheet.others)}` : ''}`;
+}
+
 /** How a file is read: its kind, its columns, its dates. */
 export function readingLines({ table, kind, columns, dates, asksForDates }: ReadFile): string[] {
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
   const others = table.headings.filter((_, nth) => !columns[nth]);
   return [
-    `${table.name}: ${kind}, in ${table.encoding}, separated by ${JSON.stringify(table.separator)}`,
+    `${table.name}: ${kind}, ${formatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
     ...(dates !== null ? [`  Dates: ${dates}`] : []),
     ...(dates === null && asksForDates ? ['  Dates are ambiguous: use --dates dmy, mdy or ymd'] : []),

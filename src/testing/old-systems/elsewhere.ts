@@ -66,6 +66,73 @@ const arabic: OldSystem = {
   ],
 };
 
+const day = (number: number) => ({ number, format: 'd/m/yyyy' });
+const clock = (number: number) => ({ number, format: 'h:mm AM/PM' });
+
+/** Workbooks: cells of dates, times and durations, numbers that are phones and ids, formulas, and sheets that nobody shows. */
+const workbooks: OldSystem = {
+  about: 'workbooks',
+  served: {
+    clients: ['Ann · Lee · ann@example.com · 447700900101', 'Bo · Li · – · 07700900102'],
+    pets: ['Miso · Bo Li · Cat · – · Female · 2019-04-03', 'Rex · Ann Lee · Dog · Boxer · Male · 2020-02-29'],
+    staff: ['Kwame · Mensah · vet · active'],
+    visits: [
+      '2026-11-24T08:30 · 09:15 · Rex – Consult · confirmed · Kwame Mensah · 50%',
+      '2026-11-25T13:00 · 14:30 · Miso – Dental · confirmed · Kwame Mensah · –',
+    ],
+    refused: ['Appointments.xlsx 4: no_pet_named'],
+  },
+  files: [
+    {
+      name: 'Clients.xlsx',
+      options: { state: 'visible', others: { Lookup: 'hidden', Notes: 'visible' } },
+      rows: [
+        ['Client No', 'Full name', 'E-mail', 'Mobile', 'Active'],
+        [10_001, 'Ann Lee', 'ann@example.com', 447_700_900_101, { xml: '<c t="b"><v>1</v></c>' }],
+        [],
+        [10_002, 'Bo Li', null, { number: '7.700900102E9', format: '00000000000' }, { xml: '<c t="b"><v>1</v></c>' }],
+      ],
+      read: { kind: 'clients', columns: 'id name email mobile active', rows: 2 },
+    },
+    {
+      name: 'Pets.xlsx',
+      options: { is1904: true },
+      rows: [
+        ['Pet No', 'Client No', 'Name', 'Species', 'Breed', 'Sex', 'Born'],
+        ['A1', 10_001, 'Rex', 'Dog', 'Boxer', 'Male', day(42_428)],
+        [
+          'A2',
+          10_002,
+          'Miso',
+          'Cat',
+          { xml: '<c t="e"><f>VLOOKUP(1,A1:B2,2)</f><v>#N/A</v></c>' },
+          'Female',
+          day(42_096),
+        ],
+      ],
+      read: { kind: 'pets', columns: 'id clientId name species breed sex dateOfBirth', rows: 2, dates: 'ymd' },
+    },
+    {
+      name: 'Appointments.xlsx',
+      rows: [
+        ['Date', 'Start', 'Duration', 'Pet No', 'Vet', 'Type', 'Notes'],
+        [
+          day(46_350),
+          clock(0.395_833_333_333),
+          { number: 0.031_25, format: '[h]:mm' },
+          'A1',
+          'Dr Kwame Mensah',
+          'Consult',
+          { number: 0.5, format: '0%' },
+        ],
+        [day(46_351), clock(0.583_333_333_333), { number: 0.0625, format: 'h:mm' }, 'A2', 'Kwame Mensah', 'Dental'],
+        [day(46_352), clock(0.5), 30, null, 'Kwame Mensah', 'Consult'],
+      ],
+      read: { kind: 'appointments', columns: 'date start duration petId vet type notes', rows: 3, dates: 'ymd' },
+    },
+  ],
+};
+
 /** The same ids as in other programs for different people; headings that say little. */
 export const sameIds: OldSystem = {
   about: 'the same ids as elsewhere, and headings that say little',
@@ -217,4 +284,4 @@ Wes Ford,555-0149,,Catorce,Cat
   ],
 };
 
-export const otherSystems = [arabic, sameIds, ownersWithPets] as const satisfies readonly OldSystem[];
+export const otherSystems = [arabic, sameIds, ownersWithPets, workbooks] as const satisfies readonly OldSystem[];

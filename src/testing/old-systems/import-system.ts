@@ -11,8 +11,8 @@ import type { ImportChoices } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { choicesOf, readFile } from '#import/read-files.ts';
+import { readSource } from '#import/read-source.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
-import { readTable } from '#import/table.ts';
 import type { OwnPractice } from '#testing/managed-practice.ts';
 import { filesOf, type OldSystem } from './old-system.ts';
 
@@ -31,7 +31,7 @@ export async function importSystem(
   const { client, companyId } = own;
   const [storeId] = own.practice.stores;
   const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
-  const tables = filesOf(system).map((file) => readTable(file, choicesOf(file.name, all.map)));
+  const tables = await Promise.all(filesOf(system).map((file) => readSource(file, choicesOf(file.name, all.map))));
   const files = tables.map((table) => readFile(table, all));
   const plan = await planImport(
     files.filter((file) => file !== null),

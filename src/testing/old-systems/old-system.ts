@@ -1,6 +1,7 @@
 import type { ImportChoices } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { SourceFile } from '#import/table.ts';
+import { type SheetCell, type SheetOptions, workbookOf } from '#testing/workbook.ts';
 import { type Encoded, encoded } from './encoded.ts';
 
 /** The export of a practice program: files in the format of such programs, with their typical errors. All data is fictitious. */
@@ -13,10 +14,8 @@ export interface OldSystem {
   files: readonly OldFile[];
 }
 
-interface OldFile {
+type OldFile = (TextFile | SheetFile) & {
   name: string;
-  encoding: Encoded;
-  text: string;
   /** The expected reading: the field of each column, and the refused lines by their numbers in the file. */
   read: {
     kind: FileKind | null;
@@ -27,11 +26,22 @@ interface OldFile {
     asksForDates?: true;
     serialDates?: true;
   };
+};
+interface TextFile {
+  encoding: Encoded;
+  text: string;
+}
+interface SheetFile {
+  rows: readonly (readonly SheetCell[])[];
+  options?: SheetOptions;
 }
 
 /** The files as they are dropped. */
 export function filesOf({ files }: OldSystem): SourceFile[] {
-  return files.map(({ name, encoding, text }) => ({ name, bytes: encoded(text, encoding) }));
+  return files.map(({ name, ...file }) => ({
+    name,
+    bytes: 'rows' in file ? workbookOf(file.rows, file.options) : encoded(file.text, file.encoding),
+  }));
 }
 
 /** Lines with Windows line endings. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
+import { fileExtensions } from '#import/read-source.ts';
 
 interface DropFilesProps {
   /** Whether there are already files: then it is smaller. */
@@ -50,7 +51,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
         type="file"
         multiple
         // Phones offer no files with extensions that they do not know.
-        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        accept={`${fileExtensions.join()},text/csv,text/plain,text/tab-separated-values`}
         hidden
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
@@ -61,7 +62,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
       />
       {isFurther ? null : (
         <p className="basis-full text-muted">
-          {t`Clients, pets, people and appointments, in one or more .csv, .txt or .tsv files.`}
+          {t`Clients, pets, people and appointments: .xlsx, .csv, .txt and .tsv files, or a .zip of them.`}
         </p>
       )}
     </div>

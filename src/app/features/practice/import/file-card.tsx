@@ -23,8 +23,14 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translated({
   no_headings: () =>
     t`The first line of this file doesn’t name the columns. Export the file with headings, or add them as its first line.`,
   not_a_table: () => t`This file isn’t a table of text. Export the data from the old program as CSV.`,
-  workbook: () => t`This is a spreadsheet. Open it in a spreadsheet program and save each sheet as CSV.`,
+  workbook: () => t`This is a workbook of another kind. Open it in its program and save it as .xlsx or CSV.`,
+  encrypted: () => t`This file is protected by a password. Save it without one.`,
+  broken: () => t`This file is damaged or incomplete. Export it again, or save it again in a spreadsheet program.`,
+  no_sheet: () => t`This workbook has no sheet that is visible. Show the sheet with the data and save it again.`,
+  no_tables: () => t`This archive has no .csv, .txt, .tsv or .xlsx file in it.`,
   too_big: () => t`This file is larger than 200 MB. Export it in several parts.`,
+  too_big_packed: () => t`This file is larger than 50 MB. Export it in several parts, or as CSV.`,
+  too_much: () => t`This file is too large when unpacked. Export it in several parts.`,
   gone: () =>
     t`The browser couldn’t open this file. It may have been moved, or it may be a folder. Drop the files themselves.`,
 });
@@ -63,8 +69,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
                 <Texts
                   of={[
                     plural(table.rows.length, { one: '# line', other: '# lines' }),
-                    ...(isDoubtful(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
-                    ...(isDoubtful(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
+                    ...(table.sheet ? sheetTexts(table.sheet) : formatTexts(table, chosen)),
                   ]}
                 />
               </p>
@@ -118,6 +123,20 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
       ) : null}
     </section>
   );
+}
+
+/** How a text was read, unless it is in doubt: then it is a choice. */
+const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
+  ...(isDoubtful(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
+  ...(isDoubtful(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
+];
+
+function sheetTexts({ name, others }: NonNullable<Table['sheet']>): string[] {
+  const sheet = isolated(name);
+  return [
+    t({ message: `Sheet “${sheet}”`, comment: 'the name of a sheet of a workbook' }),
+    ...(others > 0 ? [plural(others, { one: '# other sheet isn’t read', other: '# other sheets aren’t read' })] : []),
+  ];
 }
 
 interface ReadingChoicesProps {

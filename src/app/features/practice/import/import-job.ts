@@ -7,9 +7,10 @@ import type { FileKind } from '#import/fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
+import { distinctNames } from '#import/read-source.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import type { Reading, Table } from '#import/table.ts';
-import { type FileProblem, readDropped } from './read-dropped.ts';
+import { type FileProblem, readDropped, unpackDropped } from './read-dropped.ts';
 import { rememberChoices, rememberedChoices, rememberedImport, rememberImport } from './remembered.ts';
 import { sendPatiently } from './send-patiently.ts';
 
@@ -188,17 +189,40 @@ function createImportJob(owner: string, firstStoreId: string) {
     return { ...state.map, files: chosen === null ? others : { ...others, [name]: chosen } };
   };
 
+  /** Shows files as being read; each replaces an earlier one of its name, and all of them the archive that they were in. */
+  function place(files: readonly File[], archive?: string): void {
+    const names = new Set(files.map(({ name }) => name));
+    for (const file of files) dropped.set(file.name, file);
+    const added = files.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
+    const others = state.files.filter(({ name }) => !names.has(name) && name !== archive);
+    const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
+    changed({ files: [...others, ...added], droppedBefore: stillMissing });
+  }
+
+  /** Whether a file was neither removed nor dropped again meanwhile. */
+  const isCurrent = (file: File) => dropped.get(file.name) === file;
+
+  async function unpack(archive: File): Promise<void> {
+    const found = await unpackDropped(archive);
+    if (!isCurrent(archive)) return;
+    if ('problem' in found) return setFile(archive.name, found);
+    const files = withNamesOfTheirOwn(found.files);
+    if (files[0] !== archive) {
+      dropped.delete(archive.name);
+      place(files, archive.name);
+    }
+    for (const file of files) await read(file);
+  }
+
   async function read(file: File): Promise<void> {
     const { name } = file;
-    dropped.set(name, file);
     let found = await readDropped(file);
     let chosen = 'table' in found ? rememberedChoices(found.table.headings) : null;
     if (chosen?.encoding || chosen?.separator) {
       found = await readDropped(file, chosen);
       chosen = ('table' in found ? rememberedChoices(found.table.headings) : null) ?? chosen;
     }
-    // The file may have been removed or dropped again meanwhile.
-    if (dropped.get(name) !== file) return;
+    if (!isCurrent(file)) return;
     setFile(name, found);
     if ('table' in found) changed({ map: withFile(name, chosen) });
   }
@@ -264,13 +288,9 @@ function createImportJob(owner: string, firstStoreId: string) {
     /** Reads files; a file replaces an earlier one of the same name. */
     add(files: readonly File[]): void {
       const distinct = withNamesOfTheirOwn(files);
-      const names = new Set(distinct.map(({ name }) => name));
-      const added = distinct.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
-      const others = state.files.filter(({ name }) => !names.has(name));
-      const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
-      changed({ files: [...others, ...added], droppedBefore: stillMissing });
+      place(distinct);
       // One at a time: reading keeps the browser busy.
-      void distinct.reduce((before, file) => before.then(() => read(file)), Promise.resolve());
+      void distinct.reduce((before, file) => before.then(() => unpack(file)), Promise.resolve());
     },
     remove(name: string): void {
       dropped.delete(name);
@@ -286,7 +306,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       if (!file || !table) return;
       const chosen = { ...state.map.files?.[name], ...next };
       const found = await readDropped(file, chosen);
-      if (dropped.get(name) !== file || !('table' in found)) return;
+      if (!isCurrent(file) || !('table' in found)) return;
       // Stored under the headings as they were first read, so that the choice is found the next time.
       rememberChoices(table.headings, chosen);
       setFile(name, found);
@@ -332,17 +352,10 @@ function createImportJob(owner: string, firstStoreId: string) {
 }
 export type ImportJob = ReturnType<typeof createImportJob>;
 
-/**
- * Files from several folders may be dropped together and have the same name: the second `a.csv` becomes `a (2).csv`.
- */
+/** Files from several folders may be dropped together and have the same name. */
 function withNamesOfTheirOwn(files: readonly File[]): File[] {
-  const names = new Set<string>();
-  return files.map((file) => {
-    let { name } = file;
-    for (let index = 2; names.has(name); index += 1) name = file.name.replace(/(?=\.[^.]*$)|$/, ` (${index})`);
-    names.add(name);
-    return name === file.name ? file : new File([file], name);
-  });
+  const names = distinctNames(files.map(({ name }) => name));
+  return files.map((file, nth) => (names[nth] === file.name ? file : new File([file], names[nth] ?? file.name)));
 }
 
 let current: { owner: string; job: ImportJob } | null = null;

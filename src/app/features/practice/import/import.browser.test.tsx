@@ -6,6 +6,7 @@ import { stubEvents } from '#testing/event-source.ts';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
+import { workbookOf, zipOf } from '#testing/workbook.ts';
 
 const IMPORT = 'POST /v1/practice/import';
 
@@ -421,16 +422,52 @@ test('10,000 lines are read, shown and written with progress', async () => {
 
 test('an unreadable file says what to do', async () => {
   await open();
-  drop({ 'clients.xlsx': 'PK\u0003\u0004', 'nothing.csv': '' });
-  await expect
-    .element(page.getByText('This is a spreadsheet. Open it in a spreadsheet program and save each sheet as CSV.'))
-    .toBeVisible();
+  drop({ 'clients.xlsx': 'PK\u0003\u0004', 'pets.xls': ansi('\xd0\xcf\x11\xe0'), 'nothing.csv': '' });
+  await expect.element(page.getByText('This file is damaged or incomplete.')).toBeVisible();
+  await expect.element(page.getByText('save it as .xlsx or CSV.')).toBeVisible();
   await expect.element(page.getByText('This file is empty.')).toBeVisible();
   drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
   await expect.element(page.getByText('The headings don’t show what this file contains.')).toBeVisible();
   await choose('What is in ⁨nothing.csv⁩', 'Don’t import');
   await button('Remove ⁨clients.xlsx⁩').click();
-  await expect.element(page.getByText('save each sheet')).not.toBeInTheDocument();
+  await expect.element(page.getByText('damaged or incomplete')).not.toBeInTheDocument();
+});
+
+test('a workbook and the tables in an archive are read like other files', async () => {
+  const { practice } = await open();
+  const cells = [
+    ['Id', 'Owner id', 'Name', 'Species', 'Date of birth'],
+    [7, 1, 'Rex', 'dog', { number: 43_894, format: 'd/m/yyyy' }],
+  ];
+  drop({
+    'Pets.xlsx': workbookOf(cells, { others: { Notes: 'visible' } }).slice(),
+    'export.zip': zipOf({ 'old/clients.csv': clientsOf(2), 'old/readme.md': 'x' }).slice(),
+  });
+  await expect.element(page.getByText('Sheet “⁨Data⁩” · 1 other sheet isn’t read')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'clients.csv' })).toBeVisible();
+  expect(page.getByText('export.zip').query()).toBeNull();
+  expect(page.getByRole('radio').query()).toBeNull();
+  await check();
+  await button('Import 3 records').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.pets.at(-1)).toMatchObject({ name: 'Rex', dateOfBirth: '2020-03-04' });
+});
+
+test('an archive without tables, and refused lines of a workbook as a text', async () => {
+  await open();
+  drop({
+    'photos.zip': zipOf({ 'a.jpg': '' }).slice(),
+    'Pets.xlsx': workbookOf([
+      ['Id', 'Owner id', 'Name'],
+      [1, 77, 'Rex'],
+    ]).slice(),
+  });
+  await expect.element(page.getByText('This archive has no .csv, .txt, .tsv or .xlsx file in it.')).toBeVisible();
+  const saved = savedFiles();
+  await button('Check').click();
+  await expect.element(table('1 line is refused')).toHaveTextContent('Pets.xlsx2');
+  await button('Download refused lines').click();
+  expect(saved.map(({ name }) => name)).toEqual(['Pets.csv']);
 });
 
 test('the screen is accessible, on a phone and right to left, too', async () => {

@@ -285,14 +285,14 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
 /** Isolation characters protect the direction of names on screen, but are a nuisance in a spreadsheet. */
 const ISOLATES = /[\u2066-\u2069]/g;
 
-/** The refused lines of a file with their reasons, to be corrected and dropped again. */
-function refusedText({ result, files }: PlanOutcome, name: string): string {
+/** Saves the refused lines of a file with their reasons, to be corrected and dropped again. */
+function saveRefused({ result, files }: PlanOutcome, name: string): void {
   const file = files.get(name);
-  if (!file) return '';
+  if (!file) return;
   const { table, kind } = file;
   const wordReason = (reason: RefusalReason) => reasonOf(reason, kind).replace(ISOLATES, '');
   const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
-  return written?.text ?? '';
+  if (written) saveFile(written.name, 'text/csv;charset=utf-8', [written.text]);
 }
 
 function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
@@ -300,7 +300,7 @@ function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
   return names.map((name) => {
     const file = isolated(name);
     return (
-      <Button key={name} compact onClick={() => saveFile(name, 'text/csv;charset=utf-8', [refusedText(outcome, name)])}>
+      <Button key={name} compact onClick={() => saveRefused(outcome, name)}>
         <FileDown aria-hidden="true" size={14} />
         {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
       </Button>

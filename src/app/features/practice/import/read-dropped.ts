@@ -1,23 +1,42 @@
-import { MOST_BYTES, type Reading, readTable, type Table, UnreadableFile } from '#import/table.ts';
+import { filesIn, isPacked, MOST_BYTES, readSource } from '#import/read-source.ts';
+import type { Reading, SourceFile, Table } from '#import/table.ts';
+import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
 /** Why a file cannot be read; `gone`: the browser could not open it. */
-export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
+export type FileProblem = Problem | 'gone';
 
 /** Waits for a paint, since the following work blocks the browser. */
 const afterPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** The table in a dropped file, or why it cannot be read. */
-export async function readDropped(
+/** What is made of a dropped file, or why it cannot be read. */
+async function withSource<Result extends object>(
   file: File,
-  chosen: Reading = {},
-): Promise<{ table: Table } | { problem: FileProblem }> {
+  read: (source: SourceFile) => Promise<Result>,
+): Promise<Result | { problem: FileProblem }> {
   const { name, size } = file;
   if (size > MOST_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await afterPaint();
-    return { table: readTable({ name, bytes }, chosen) };
+    return await read({ name, bytes });
   } catch (error) {
     return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };
   }
+}
+
+/** The table in a dropped file, or why it cannot be read. */
+export const readDropped = (file: File, chosen: Reading = {}) =>
+  withSource(file, async (source) => ({ table: (await readSource(source, chosen)) satisfies Table }));
+
+/** The files in a dropped archive; any other file as it is. */
+export async function unpackDropped(file: File): Promise<{ files: File[] } | { problem: FileProblem }> {
+  const beginning = await file
+    .slice(0, 4)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer());
+  if (!isPacked(new Uint8Array(beginning))) return { files: [file] };
+  return withSource(file, async (source) => {
+    const files = await filesIn(source);
+    return { files: files[0] === source ? [file] : files.map(({ name, bytes }) => new File([bytes.slice()], name)) };
+  });
 }

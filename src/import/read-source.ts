@@ -1,0 +1,84 @@
+import { type Reading, readTable, type SourceFile, sheetTable, type Table } from './table.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import type { ZipEntry } from './zip.ts';
+
+const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
+/** The ends of the names of files that are read. */
+export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
+
+/** A larger file is not an export of a practice, and would not fit into the memory of a browser. */
+export const MOST_BYTES = 200 * 1024 * 1024;
+/** The same for a workbook or an archive, which are packed. */
+const MOST_PACKED_BYTES = 50 * 1024 * 1024;
+/** The maximum number of tables in an archive. */
+const MOST_TABLES = 100;
+
+/** Whether the name of a file ends as one that is read. */
+export const isReadByName = (name: string, extensions = fileExtensions) =>
+  extensions.some((extension) => name.toLowerCase().endsWith(extension));
+
+/** Archives and workbooks begin with an entry, or with the end of an archive without entries. */
+export const isPacked = ([first, second, third]: Uint8Array) =>
+  first === 0x50 && second === 0x4b && (third === 3 || third === 5);
+
+/** Unpacking is loaded on demand, since few files need it. */
+async function unpacking({ name, bytes }: SourceFile) {
+  if (bytes.length > MOST_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
+  const { zipEntries, unpacked } = await import('./zip.ts');
+  return { entries: zipEntries(name, bytes), unpacked };
+}
+
+/** What a packed file is: an archive, an `.xlsx` workbook, one of another program (`.xlsb`, `.ods`, `.numbers`), or a document. */
+function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workbook' | 'document' {
+  const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
+  if (has(/^\[content_types\]\.xml$/i))
+    return has(/(?:^|\/)workbook\.xml$/i) ? 'xlsx' : has(/(?:^|\/)workbook\.bin$/i) ? 'workbook' : 'document';
+  return has(/^content\.xml$/) || has(/\.iwa$/) ? 'workbook' : 'archive';
+}
+
+/**
+ * The tables in an archive as files, without their folders; any other file as it is. Hidden files, and those that are no
+ * tables, are left out.
+ *
+ * @throws UnreadableFile
+ */
+export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> {
+  if (!isPacked(file.bytes)) return [file];
+  const { entries, unpacked } = await unpacking(file);
+  if (packedKind(entries) !== 'archive') return [file];
+  const tables = entries.filter(
+    ({ name }) => isReadByName(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
+  );
+  if (tables.length === 0) throw new UnreadableFile(file.name, 'no_tables');
+  if (tables.length > MOST_TABLES) throw new UnreadableFile(file.name, 'too_much');
+  return tables.map((entry) => ({
+    // A name is a text, which no path and no line of a terminal is made of.
+    name: entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_'),
+    bytes: unpacked(file.name, entry, MOST_BYTES),
+  }));
+}
+
+/**
+ * Reads a file as a table: a workbook's first visible sheet, or a text.
+ *
+ * @throws UnreadableFile
+ */
+export async function readSource(file: SourceFile, chosen: Reading = {}): Promise<Table> {
+  if (!isPacked(file.bytes)) return readTable(file, chosen);
+  const { entries } = await unpacking(file);
+  const kind = packedKind(entries);
+  if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');
+  const { readSheet } = await import('./xlsx.ts');
+  return sheetTable(file.name, await readSheet(file.name, entries));
+}
+
+/** The names of files from several folders or archives, made distinct: the second `a.csv` becomes `a (2).csv`. */
+export function distinctNames(names: readonly string[]): string[] {
+  const used = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    for (let nth = 2; used.has(own); nth += 1) own = name.replace(/(?=\.[^.]*$)|$/, ` (${nth})`);
+    used.add(own);
+    return own;
+  });
+}

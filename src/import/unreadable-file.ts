@@ -1,0 +1,28 @@
+/**
+ * Why a file cannot be read at all. `workbook`: of another spreadsheet program than `.xlsx`; `broken`: a damaged or incomplete
+ * archive or workbook; `too_much`: unpacked, it is larger than any export; `no_tables`: an archive without tables.
+ */
+export const fileProblems = [
+  'empty',
+  'no_headings',
+  'not_a_table',
+  'too_big',
+  'too_big_packed',
+  'workbook',
+  'encrypted',
+  'broken',
+  'too_much',
+  'no_sheet',
+  'no_tables',
+] as const;
+export type FileProblem = (typeof fileProblems)[number];
+
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  readonly problem: FileProblem;
+
+  constructor(file: string, problem: FileProblem) {
+    super(`${file}: ${problem}`);
+    this.problem = problem;
+  }
+}

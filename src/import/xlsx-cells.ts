@@ -1,0 +1,83 @@
+/* The texts of the cells of a workbook, as far as their number format decides: dates, times, percentages, leading zeros. */
+
+/** What a number in a cell means by its format. `digits` is the least number of digits, as of a phone number with a leading zero. */
+export type NumberFormat =
+  | { kind: 'number'; digits: number }
+  | { kind: 'percent' }
+  | { kind: 'moment'; hasDate: boolean; hasTime: boolean }
+  | { kind: 'duration' };
+
+const PLAIN: NumberFormat = { kind: 'number', digits: 1 };
+const DATE: NumberFormat = { kind: 'moment', hasDate: true, hasTime: false };
+const TIME: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
+
+/** The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages. */
+function builtIn(id: number): NumberFormat {
+  if (id === 9 || id === 10) return { kind: 'percent' };
+  if (id === 22) return { kind: 'moment', hasDate: true, hasTime: true };
+  if (id === 46) return { kind: 'duration' };
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DATE;
+  return (id >= 18 && id <= 21) || id === 45 || id === 47 ? TIME : PLAIN;
+}
+
+/** The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number. */
+export function numberFormat(id: number, code: string | undefined): NumberFormat {
+  if (code === undefined) return builtIn(id);
+  const [positive = ''] = code
+    // Texts within the format, signs that only take room, and sections in brackets: colours, languages, conditions.
+    .replaceAll(/"[^"]*"|\\.|[_*]./g, '')
+    .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .split(';');
+  const plain = positive.toLowerCase();
+  if (/general|standard|@/.test(plain)) return PLAIN;
+  if (/\[[hms]+\]/.test(plain)) return { kind: 'duration' };
+  const hasTime = /[hs]|am\/pm/.test(plain);
+  const hasDate = /[yd]/.test(plain) || (!hasTime && plain.includes('m'));
+  if (hasDate || hasTime) return { kind: 'moment', hasDate, hasTime };
+  if (plain.includes('%')) return { kind: 'percent' };
+  const digits = /^[0# ()/+-]+$/.test(plain) ? plain.replaceAll(/[^0]/g, '').length : 1;
+  return { kind: 'number', digits };
+}
+
+const DAY_SECONDS = 86_400;
+const padded = (number: number) => String(number).padStart(2, '0');
+
+/** `9:30`, with seconds only if there are any. */
+function clockText(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${padded(hours)}:${padded(minutes)}${rest === 0 ? '' : `:${padded(rest)}`}`;
+}
+
+/** The date of a day number. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */
+function dateText(days: number, is1904: boolean): string {
+  const zero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  return new Date(zero + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+}
+
+/** The last day that a spreadsheet can show: 31 December 9999. */
+const LAST_DAY = 2_958_466;
+
+/** A number as written out, without an exponent or a decimal that is only imprecision. */
+function numberText(written: string): string {
+  const number = Number(written);
+  if (!Number.isFinite(number) || /^-?\d+$/.test(written)) return written;
+  return Number.isInteger(number) ? BigInt(number).toString() : String(Number(number.toPrecision(15)));
+}
+
+/** The text of a number by its format: a date as `2026-03-31`, with a time as `2026-03-31 14:30`, a time as `14:30`. */
+export function formattedNumber(written: string, format: NumberFormat, is1904: boolean): string {
+  const number = Number(written);
+  if (format.kind === 'number') {
+    const text = numberText(written);
+    return /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
+  }
+  if (format.kind === 'percent') return `${numberText(String(number * 100))}%`;
+  if (!(number >= 0 && number < LAST_DAY)) return numberText(written);
+  const seconds = Math.round(number * DAY_SECONDS);
+  const [days, ofDay] = [Math.floor(seconds / DAY_SECONDS), seconds % DAY_SECONDS];
+  if (format.kind === 'duration') return clockText(seconds);
+  // A time of day is less than one day, whatever else the format could show.
+  if (days === 0 && format.hasTime) return clockText(ofDay);
+  const date = dateText(days, is1904);
+  return ofDay > 0 || format.hasTime ? `${date} ${clockText(ofDay)}` : date;
+}

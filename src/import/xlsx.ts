@@ -1,0 +1,220 @@
+import { Parser } from 'saxen';
+import type { CsvRow } from './csv-rows.ts';
+import { createPause } from './pause.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import { formattedNumber, type NumberFormat, numberFormat } from './xlsx-cells.ts';
+import type { ZipEntry } from './zip.ts';
+
+/* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
+
+/** A table with more cells is no export of a practice, and would not fit into the memory of a browser. */
+const MOST_CELLS = 30_000_000;
+/** A workbook with a cell further to the right is not a table. */
+const MOST_COLUMNS = 1_000;
+/** A part of a document without any element is no document, and searching through it takes ever longer. */
+const LONGEST_TEXT = 4_000_000;
+
+export interface Sheet {
+  rows: CsvRow[];
+  name: string;
+  /** The number of other visible sheets. */
+  others: number;
+}
+
+interface Handlers {
+  open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads the first visible sheet: its rows with the numbers that spreadsheet programs show beside them. Formulas have the value
+ * that they had when the workbook was saved, errors none, and merged cells have it in the first. Yields regularly, so that a
+ * browser can draw.
+ *
+ * @throws UnreadableFile
+ */
+export async function readSheet(file: string, entries: readonly ZipEntry[]): Promise<Sheet> {
+  const pause = createPause();
+  const fail = (problem: 'broken' | 'no_sheet' | 'not_a_table' | 'too_much'): never => {
+    throw new UnreadableFile(file, problem);
+  };
+  const entryOf = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
+
+  /** Parses a document. Names of elements and attributes come without the prefix of their namespace. */
+  async function parse(entry: ZipEntry, { open, text, close }: Handlers): Promise<void> {
+    let pending = 0;
+    const parser = new Parser()
+      .on('openTag', (name, attributesOf, decode) => {
+        pending = 0;
+        if (open === undefined) return;
+        const attributes: Record<string, string> = {};
+        for (const [key, value] of Object.entries(attributesOf())) attributes[withoutPrefix(key)] = decode(value);
+        open(withoutPrefix(name), attributes);
+      })
+      .on('closeTag', (name) => {
+        pending = 0;
+        close?.(withoutPrefix(name));
+      })
+      .on('text', (written, decode) => text?.(decode(written)))
+      .on('cdata', (written) => text?.(written));
+    const decoder = new TextDecoder();
+    try {
+      for (const part of entry.unpack()) {
+        pending += part.length;
+        if (pending > LONGEST_TEXT + part.length) fail('broken');
+        parser.write(decoder.decode(part, { stream: true }));
+        if (pause.isDue()) await pause.now();
+      }
+      parser.end();
+    } catch (error) {
+      if (error instanceof UnreadableFile) throw error;
+      fail('broken');
+    }
+  }
+
+  /** The parts that a part refers to: their paths by id, and by the last word of their type. */
+  async function relationsOf(part: string): Promise<Map<string, { type: string; path: string }>> {
+    const found = new Map<string, { type: string; path: string }>();
+    const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
+    const entry = entryOf(`${folder}_rels/${base}.rels`);
+    const open: Handlers['open'] = (name, { Id = '', Type = '', Target = '' }) => {
+      const path = new URL(Target, `file:///${folder}`).pathname.slice(1);
+      if (name === 'Relationship') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path });
+    };
+    if (entry !== undefined) await parse(entry, { open });
+    return found;
+  }
+
+  async function findSheet() {
+    const roots = [...(await relationsOf('')).values()];
+    const path = roots.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
+    const workbook = entryOf(path) ?? fail('broken');
+    const relations = await relationsOf(path);
+    const visible: { name: string; entry: ZipEntry }[] = [];
+    let is1904 = false;
+    await parse(workbook, {
+      open(element, { name = '', state = 'visible', id = '', date1904 = '' }) {
+        if (element === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
+        const relation = relations.get(id);
+        if (element !== 'sheet' || state !== 'visible' || relation?.type !== 'worksheet') return;
+        visible.push({ name, entry: entryOf(relation.path) ?? fail('broken') });
+      },
+    });
+    const partOf = (wanted: string) => {
+      const found = [...relations.values()].find(({ type }) => type === wanted);
+      return found && entryOf(found.path);
+    };
+    const [sheet = fail('no_sheet'), ...others] = visible;
+    return { sheet, others: others.length, is1904, styles: partOf('styles'), strings: partOf('sharedStrings') };
+  }
+
+  const { sheet, others, is1904, styles, strings } = await findSheet();
+  const formats: NumberFormat[] = [];
+  if (styles !== undefined) await parse(styles, formatHandlers(formats));
+  const texts: string[] = [];
+  if (strings !== undefined)
+    await parse(
+      strings,
+      textHandlers('si', (text) => texts.push(text)),
+    );
+
+  const rows: CsvRow[] = [];
+  let cellCount = 0;
+  let line = 0;
+  let cells: string[] = [];
+  let column = -1;
+  let cell: Readonly<Record<string, string>> = {};
+  const textOf = (written: string): string => {
+    const { t: type = 'n', s: style = '' } = cell;
+    // The formula had no result.
+    if (type === 'e' || written === '') return '';
+    if (type === 's') return texts[Number(written)] ?? '';
+    if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE';
+    const format = formats[Number(style || 0)];
+    return type === 'n' && format !== undefined ? formattedNumber(written, format, is1904) : written;
+  };
+  const ofCell = textHandlers('c', (written) => {
+    const value = textOf(written).replaceAll(/\r\n?/g, '\n').trim();
+    if (value === '') return;
+    if (column >= MOST_COLUMNS) fail('not_a_table');
+    while (cells.length < column) cells.push('');
+    cells[column] = value;
+  });
+  await parse(sheet.entry, {
+    open(name, attributes) {
+      if (name === 'row') {
+        line = Number(attributes['r'] ?? line + 1);
+        cells = [];
+        column = -1;
+      } else if (name === 'c') {
+        cell = attributes;
+        column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
+      }
+      ofCell.open(name);
+    },
+    text: ofCell.text,
+    close(name) {
+      ofCell.close(name);
+      if (name !== 'row' || cells.length === 0) return;
+      cellCount += cells.length;
+      if (cellCount > MOST_CELLS) fail('too_much');
+      rows.push({ line, cells, openQuote: false });
+    },
+  });
+  return { rows, name: sheet.name, others };
+}
+
+/** The column of a cell such as `AB12`, counted from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? 'A')
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Collects the formats of cells in the order of their numbers. */
+function formatHandlers(formats: NumberFormat[]): Handlers {
+  const codes = new Map<string, string>();
+  let isOfCells = false;
+  return {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'numFmt') codes.set(numFmtId, formatCode);
+      if (name === 'cellXfs') isOfCells = true;
+      if (name === 'xf' && isOfCells) formats.push(numberFormat(Number(numFmtId), codes.get(numFmtId)));
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  };
+}
+
+/** Calls back with the text of each element: that of its values and of its runs, without how East Asian words are read. */
+function textHandlers(element: 'si' | 'c', onText: (text: string) => void) {
+  let text = '';
+  let isText = false;
+  let isReading = false;
+  return {
+    open(name: string) {
+      if (name === element) text = '';
+      else if (name === 'v' || name === 't') isText = !isReading;
+      else if (name === 'rPh') isReading = true;
+    },
+    text(part: string) {
+      if (isText) text += part;
+    },
+    close(name: string) {
+      if (name === 'v' || name === 't') isText = false;
+      else if (name === 'rPh') isReading = false;
+      // Characters that XML does not allow are written by their number.
+      else if (name === element)
+        onText(
+          text.includes('_x')
+            ? text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+            : text,
+        );
+    },
+  };
+}

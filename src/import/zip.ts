@@ -1,0 +1,122 @@
+import { Inflate } from 'fflate';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** Whatever an archive says of itself: no export of a practice is larger than this when unpacked. */
+const MOST_UNPACKED = 500 * 1024 * 1024;
+/** The maximum number of entries, folders included. */
+const MOST_ENTRIES = 10_000;
+/** The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better. */
+const STEP = 16_384;
+
+const END = 0x06_05_4b_50;
+const DIRECTORY = 0x02_01_4b_50;
+const LOCAL = 0x04_03_4b_50;
+/** The end of an archive is before a comment of at most 64 KB. */
+const LONGEST_END = 22 + 65_535;
+
+/** The end of the directory, its number of entries, and where it begins. */
+function directoryOf(view: DataView): { count: number; at: number } | null {
+  for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - LONGEST_END); at -= 1)
+    if (view.getUint32(at, true) === END)
+      return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
+  return null;
+}
+
+/** Names are UTF-8, or in the code page of the computer that wrote them. */
+function nameOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  return (text.includes('\ufffd') ? new TextDecoder('latin1').decode(bytes) : text).replaceAll('\\', '/');
+}
+
+/** A file in an archive. */
+export interface ZipEntry {
+  /** With its folders, separated by slashes: a text from outside, never a path. */
+  name: string;
+  /** Unpacks it step by step. Throws an {@link UnreadableFile}. */
+  unpack: () => Generator<Uint8Array>;
+}
+
+/**
+ * The entries of an archive. What is unpacked is counted: one that lies about its sizes, or whose entries overlap, ends as
+ * soon as there is too much of it.
+ *
+ * @throws UnreadableFile
+ */
+export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
+    throw new UnreadableFile(file, problem);
+  };
+  let unpacked = 0;
+  function* unpack(local: number, packed: number, size: number, method: number): Generator<Uint8Array> {
+    if (view.getUint32(local, true) !== LOCAL) fail('broken');
+    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    if (from + packed > bytes.length) fail('broken');
+    const parts: Uint8Array[] = [];
+    const inflate = new Inflate((part) => parts.push(part));
+    let own = 0;
+    for (let at = 0; at === 0 || at < packed; at += STEP) {
+      const step = bytes.subarray(from + at, from + Math.min(at + STEP, packed));
+      if (method === 0) parts.push(step);
+      else inflate.push(step, at + STEP >= packed);
+      for (const part of parts.splice(0)) {
+        own += part.length;
+        unpacked += part.length;
+        if (unpacked > most) fail('too_much');
+        yield part;
+      }
+    }
+    if (own !== size) fail('broken');
+  }
+  /** Reads beyond the end of the bytes, and errors of the packed data, mean that the archive is damaged. */
+  function* asProblems(parts: Generator<Uint8Array>): Generator<Uint8Array> {
+    try {
+      yield* parts;
+    } catch (error) {
+      if (error instanceof UnreadableFile) throw error;
+      fail('broken');
+    }
+  }
+
+  const directory = directoryOf(view);
+  if (directory === null) return fail('broken');
+  if (directory.count > MOST_ENTRIES) fail('too_much');
+  const entries: ZipEntry[] = [];
+  try {
+    let { at } = directory;
+    for (let nth = 0; nth < directory.count; nth += 1) {
+      if (view.getUint32(at, true) !== DIRECTORY) fail('broken');
+      const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
+      const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+      const [length, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
+      const local = view.getUint32(at + 42, true);
+      const name = nameOf(bytes.subarray(at + 46, at + 46 + (length ?? 0)));
+      if ((flags & 1) === 1) fail('encrypted');
+      if (method !== 0 && method !== 8) fail('broken');
+      if (!name.endsWith('/')) entries.push({ name, unpack: () => asProblems(unpack(local, packed, size, method)) });
+      at += 46 + (length ?? 0) + (extra ?? 0) + (comment ?? 0);
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    return fail('broken');
+  }
+  return entries;
+}
+
+/** All bytes of an entry, of which there may be at most a number. */
+export function unpacked(file: string, entry: ZipEntry, most: number): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const part of entry.unpack()) {
+    length += part.length;
+    if (length > most) throw new UnreadableFile(file, 'too_much');
+    parts.push(part);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
