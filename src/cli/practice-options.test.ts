@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { setupOpeningHoursSchema } from '#contract/practice-setup.ts';
 import { UsageFailure } from './messages.ts';
 import { describeNewPractice, hoursText, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
 
 test('opening hours are parsed by day, with breaks, and Sunday may come first', () => {
-  expect(parseOpeningHours('Tue 9:00-12:30 15.00 – 18:30, sunday-mon 10-11')).toEqual([
+  expect(parseOpeningHours('Tue 9:00-12:30 15:00 – 18:30, sunday-mon 10-11')).toEqual([
     { weekday: 1, opens: '10:00', closes: '11:00' },
     { weekday: 2, opens: '09:00', closes: '12:30' },
     { weekday: 2, opens: '15:00', closes: '18:30' },
@@ -12,21 +14,33 @@ test('opening hours are parsed by day, with breaks, and Sunday may come first', 
 });
 
 test.each([
-  ['Mon', '"mon" has no times'],
-  ['8-18', '"8-18" has no days'],
-  ['Mo-Xy 8-9', '"xy" cannot be parsed; write for example Mon-Fri 08:00-18:00'],
-  ['Mon 8-25', '"mon 8-25" cannot be parsed'],
-  ['Mon 18:00-08:00', '"mon 18:00-08:00" must close after it opens'],
-  ['Mon 8:00', '"mon 8:00" does not say when it closes'],
-  ['Mon-Wed 8-12, Tue 11-13', 'the times of "tue 11-13" overlap others'],
+  ['Mon', '"Mon" cannot be parsed; write for example Mon-Fri 08:00-12:30 14:00-18:00'],
+  ['8-18', '"8-18" cannot be parsed'],
+  ['Mo-Xy 8-9', '"Mo-Xy 8-9" cannot be parsed'],
+  ['Mon 8-25', 'must be a time of day'],
+  ['Mon 18:00-08:00', '18:00-08:00 on Monday must close after it opens'],
+  ['Mon 8:00', '"Mon 8:00" cannot be parsed'],
+  ['Mon-Wed 8-12, Tue 11-13', 'the times of Tuesday overlap'],
+  ['', 'name at least one day'],
 ])('opening hours %s are rejected', (text, message) => {
   expect(() => parseOpeningHours(text)).toThrow(message);
 });
 
+const clock = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+const aTime = fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opens: clock, closes: clock });
+
 test('opening hours are formatted as they are typed', () => {
-  const text = 'Mon–Wed 08:00–12:00 14:00–18:00, Thu–Fri 08:00–12:00, Sun 10:00–24:00';
+  const text = 'Mon-Wed 08:00-12:00 14:00-18:00, Thu-Fri 08:00-12:00, Sun 10:00-24:00';
   expect(hoursText(parseOpeningHours('Mon-Wed 8-12 14-18, Thu 8-12, Fri 8-12, Sun 10-24'))).toBe(text);
-  expect(hoursText(parseOpeningHours(text))).toBe(text);
+  fc.assert(
+    fc.property(fc.array(aTime, { minLength: 1, maxLength: 6 }), (hours) => {
+      if (!setupOpeningHoursSchema.safeParse(hours).success) return;
+      const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
+      expect(parseOpeningHours(hoursText(hours))).toEqual(sorted);
+    }),
+  );
 });
 
 test('visit types have their minutes after the name, and a category from the name', () => {

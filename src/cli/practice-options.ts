@@ -5,42 +5,66 @@ import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } 
 import {
   distinctNamesSchema,
   fullName,
+  hoursRuns,
   nameKey,
   practiceSetupSchema,
   setupNameSchema,
+  setupOpeningHoursSchema,
   setupPeopleSchema,
   setupTimeZoneSchema,
   setupVisitTypesSchema,
+  splitFullName,
   usualOpeningHours,
 } from '#contract/practice-setup.ts';
-import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { UsageFailure } from './messages.ts';
 
 /* Parsers for the parts of a practice as typed in options. They throw an error that says what is wrong. */
 
-const hoursFaults: Readonly<Record<HoursFault['kind'], (part: string) => string>> = {
-  unknown: (part) => `"${part}" cannot be parsed`,
-  no_days: (part) => `"${part}" has no days`,
-  no_times: (part) => `"${part}" has no times`,
-  no_end: (part) => `"${part}" does not say when it closes`,
-  order: (part) => `"${part}" must close after it opens`,
-  overlap: (part) => `the times of "${part}" overlap others; name each time of a day once`,
-};
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAY = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';
+const CLOCK = '\\d{1,2}(?::\\d{2})?';
+/** Days with their times, separated by single spaces and hyphens. */
+const DAYS_AND_TIMES = new RegExp(`^${DAY}(?:-${DAY})?((?: ${CLOCK}-${CLOCK})+)$`, 'i');
+
+const weekdayOf = (name: string) => WEEKDAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase()) + 1;
+/** `8` and `8:00` are `08:00`. */
+const clockOf = (text: string) => (text.includes(':') ? text : `${text}:00`).padStart(5, '0');
 
 /**
- * Parses opening hours such as `Mon-Fri 08:00-18:00, Sat 09:00-13:00` or, with a midday break, `Mon-Thu 9:00-12:30
- * 15:00-18:30`. Days that are not named are closed. Throws an error that says what cannot be parsed.
+ * Parses opening hours such as `Mon-Fri 08:00-18:00, Sat 9-13` or, with a midday break, `Mon-Thu 8:00-12:30
+ * 14:00-18:30`. Days that are not named are closed. Throws an error that says what cannot be parsed.
  */
 export function parseOpeningHours(text: string): OpeningHours[] {
-  const read = readOpeningHours(text, 'en');
-  if ('hours' in read) return read.hours;
-  const { kind, part } = read.fault;
-  throw new Error(`${hoursFaults[kind](part)}; write for example Mon-Fri 08:00-18:00, Sat 09:00-12:00`);
+  const hours = partsOf(text).flatMap((part) => {
+    const plain = part.replaceAll(/\s*[-–]\s*/g, '-').replaceAll(/\s+/g, ' ');
+    const [, first, last = first, times] = DAYS_AND_TIMES.exec(plain) ?? [];
+    if (first === undefined || last === undefined || times === undefined)
+      throw new Error(`"${part}" cannot be parsed; write for example Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00`);
+    const from = weekdayOf(first);
+    // Sunday to Monday are two days.
+    const count = ((weekdayOf(last) - from + 7) % 7) + 1;
+    return Array.from({ length: count }, (_, nth) => ((from - 1 + nth) % 7) + 1).flatMap((weekday) =>
+      times
+        .trim()
+        .split(' ')
+        .map((time) => time.split('-').map(clockOf))
+        .map(([opens = '', closes = '']) => ({ weekday, opens, closes })),
+    );
+  });
+  const byTime = (one: OpeningHours, other: OpeningHours) =>
+    one.weekday - other.weekday || (one.opens < other.opens ? -1 : 1);
+  return allowed(setupOpeningHoursSchema, some(hours, 'day')).toSorted(byTime);
 }
 
 /** Formats opening hours in the form that {@link parseOpeningHours} accepts. */
 export const hoursText = (hours: readonly OpeningHours[]) =>
-  openingHoursText(hours, { locale: 'en', time: (clock) => clock });
+  hoursRuns(hours)
+    .map(({ from, to, times }) => [
+      `${WEEKDAYS[from - 1]}${from === to ? '' : `-${WEEKDAYS[to - 1]}`}`,
+      ...times.map(({ opens, closes }) => `${opens}-${closes}`),
+    ])
+    .map((parts) => parts.join(' '))
+    .join(', ');
 
 /** Validates a value; throws an error with the first violated rule. */
 function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
@@ -96,11 +120,7 @@ export function categoryOf(word: string): VisitTypeCategory {
 export const parseName = (text: string) => allowed(setupNameSchema, text);
 
 /** Parses the name of a person; the last word is the last name. */
-export function parsePerson(text: string): { firstName: string; lastName: string } {
-  const words = parseName(text).split(/\s+/);
-  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
-  return { firstName: words.join(' '), lastName };
-}
+export const parsePerson = (text: string) => splitFullName(parseName(text));
 
 /** Parses the names of people. */
 const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
@@ -176,7 +196,7 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
     store: {
       name: readOption('--store', store ?? practiceName, parseName),
       timeZone: readOption('--time-zone', options.timeZone ?? timeZone, parseTimeZone),
-      openingHours: readOption('--hours', hours ?? hoursText(usualOpeningHours), parseOpeningHours),
+      openingHours: hours === undefined ? [...usualOpeningHours] : readOption('--hours', hours, parseOpeningHours),
       rooms: readOption('--rooms', rooms ?? defaults.rooms, parseRooms).map((room) => ({ name: room, categories: [] })),
     },
     visitTypes: readOption('--visit-types', visitTypes ?? defaults.visitTypes, (text) =>

@@ -134,6 +134,30 @@ export const usualOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((w
   closes: '18:00',
 }));
 
+/** Weekdays in a row with the same hours, of which there is at least one. */
+export interface HoursRun {
+  /** The first and the last weekday (Monday 1). */
+  from: number;
+  to: number;
+  /** In the order of the day. */
+  times: readonly Pick<OpeningHours, 'opens' | 'closes'>[];
+}
+
+/** The hours of a week from Monday to Sunday, with days of the same hours together. */
+export function hoursRuns(hours: readonly OpeningHours[]): HoursRun[] {
+  const runs: HoursRun[] = [];
+  for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
+    const times = hours
+      .filter((one) => one.weekday === weekday)
+      .map(({ opens, closes }) => ({ opens, closes }))
+      .sort((one, other) => (one.opens < other.opens ? -1 : 1));
+    const last = runs.at(-1);
+    if (last?.to === weekday - 1 && JSON.stringify(last.times) === JSON.stringify(times)) last.to = weekday;
+    else if (times.length > 0) runs.push({ from: weekday, to: weekday, times });
+  }
+  return runs;
+}
+
 /** The rooms of a store with their categories; an empty list means all. */
 export const setupRoomsSchema = z
   .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))
@@ -144,6 +168,13 @@ const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''
 /** The full name of a person. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
+
+/** A full name in its two parts; the last word is the last name. */
+export function splitFullName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/);
+  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
+  return { firstName: words.join(' '), lastName };
+}
 
 /** People with distinct names. */
 export const setupPeopleSchema = z.array(z.object(personName)).check(eachNamedOnce(fullName));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import { nameFault } from '#app/editor/name-fault.ts';
+import { nameProblem } from '#app/editor/name-problem.ts';
 import { createSystem, showKind } from './made-up-kinds.tsx';
 
 // A fictitious kind of record with every feature that a kind can have.
@@ -13,7 +13,7 @@ const gadgetSchema = z.object({
 });
 type Gadget = z.infer<typeof gadgetSchema>;
 
-const phoneFault = (text: string) => (/\d{3}/.test(text) ? null : 'Enter a phone number.');
+const phoneProblem = (text: string) => (/\d{3}/.test(text) ? null : 'Enter a phone number.');
 const created = { companyId: z.string(), name: z.string(), phone: z.nullish(z.string()), size: z.string() };
 
 const gadgets = defineKind({
@@ -22,7 +22,7 @@ const gadgets = defineKind({
   title: ({ name }: Gadget) => name,
   fields: {
     name: textField({ label: () => 'Name' }),
-    phone: optionalTextField({ label: () => 'Phone', fault: phoneFault }),
+    phone: optionalTextField({ label: () => 'Phone', problem: phoneProblem }),
     size: choiceField({
       label: () => 'Size',
       options: (sizes: readonly string[]) => sizes.map((size) => ({ value: size, label: size })),
@@ -41,10 +41,10 @@ const gadgets = defineKind({
   blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   row: ({ isActive }) => (isActive ? ['phone', 'size'] : ['phone', 'isActive']),
   isFaded: ({ isActive }) => !isActive,
-  faults({ name }, others) {
+  problems({ name }, others) {
     const names = others.map((other) => other.name);
-    const fault = nameFault(name, names);
-    return fault === null ? {} : { name: fault };
+    const problem = nameProblem(name, names);
+    return problem === null ? {} : { name: problem };
   },
   note: ({ size }) => (size === 'large' ? <p>It takes two to carry it.</p> : null),
 });

@@ -37,7 +37,7 @@ export function setUpPractice(api: ApiClient, setup: DeskSetup): Promise<DeskSet
 }
 
 /** Whether an error leaves open if the practice was set up: there was no response, or an inconclusive one. */
-export function isSetupOpen(error: unknown): boolean {
+export function leavesOutcomeUnknown(error: unknown): boolean {
   const { kind, status = null, messageKey } = asApiError(error) ?? {};
   if (kind !== 'http' || messageKey === ('request_in_progress' satisfies ErrorMessageKey)) return true;
   return messageKey !== ('storage_full' satisfies ErrorMessageKey) && (status ?? 500) >= 500;

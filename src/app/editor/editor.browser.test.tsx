@@ -29,7 +29,7 @@ function holdRequests(system: ReturnType<typeof createGadgets>): () => void {
   return release;
 }
 
-test('shows faults after blur or on save, and moves the focus to the first', async () => {
+test('shows problems after blur or on save, and moves the focus to the first', async () => {
   const system = createGadgets(['Scale', 'Lamp']);
   await showGadgets(system);
   await button('New gadget').click();

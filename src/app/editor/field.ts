@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 
-/** The result of reading typed input: its value, or a sentence that describes the fault. */
-export type Reading<Value> = { value: Value } | { fault: string };
+/** The result of reading typed input: its value, or a sentence that describes the problem. */
+export type Reading<Value> = { value: Value } | { problem: string };
 
 /** One of the values to choose from. */
 export interface Option {
@@ -13,7 +13,7 @@ export interface Option {
 /** The props of a field's input. */
 export interface FieldInputProps<Typed, Reference = unknown> {
   label: string;
-  /** Shown below the input while there is no fault. */
+  /** Shown below the input while there is no problem. */
   hint: string | undefined;
   isOptional: boolean;
   options: readonly Option[];
@@ -21,8 +21,8 @@ export interface FieldInputProps<Typed, Reference = unknown> {
   onChange(value: Typed): void;
   onBlur: () => void;
   error: string | undefined;
-  /** Whether all faults are shown; for inputs with several controls, which display their own faults. */
-  showFaults: boolean;
+  /** Whether all problems are shown; for inputs with several controls, which display their own problems. */
+  showProblems: boolean;
   reference: Reference;
 }
 
@@ -38,7 +38,7 @@ export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
   /** The initial input for a value. */
   begin(value: Value): Typed;
   read(typed: Typed, reference: Reference): Reading<Value>;
-  /** The fault if the practice system refuses a value that was read here. */
+  /** The problem if the practice system refuses a value that was read here. */
   refused?(): string;
   Input(props: FieldInputProps<Typed, Reference>): ReactNode;
   /** Schemas of a value in the history and of input in a draft. */

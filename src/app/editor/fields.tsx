@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { Checkbox } from '#app/components/checkbox.tsx';
+import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -10,7 +10,7 @@ import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import type { Field, FieldInputProps, Option } from './field.ts';
-import { nameFault } from './name-fault.ts';
+import { nameProblem } from './name-problem.ts';
 
 type FieldOptions<Value, Reference> = Pick<
   Field<Value, unknown, Reference>,
@@ -18,15 +18,15 @@ type FieldOptions<Value, Reference> = Pick<
 >;
 
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** The fault of a non-empty, trimmed text; null if it is valid. */
-  fault?: (text: string) => string | null;
+  /** The problem of a non-empty, trimmed text; null if it is valid. */
+  problem?: (text: string) => string | null;
   /** Texts to suggest while typing; `typed` has the current input of all fields in the form. */
   suggestions?: (reference: Reference, typed: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
 /** A required line of text, sent without surrounding spaces. */
 export function textField<Reference = unknown>(options: TextFieldOptions<Reference>): Field<string, string, Reference> {
-  const { fault = nameFault, suggestions = () => [], ...rest } = options;
+  const { problem = nameProblem, suggestions = () => [], ...rest } = options;
   return {
     value: z.string(),
     typed: z.string(),
@@ -34,8 +34,8 @@ export function textField<Reference = unknown>(options: TextFieldOptions<Referen
     begin: String,
     read(typed) {
       const value = typed.trim();
-      const wrong = value === '' ? nameFault(value) : fault(value);
-      return wrong === null ? { value } : { fault: wrong };
+      const wrong = value === '' ? nameProblem(value) : problem(value);
+      return wrong === null ? { value } : { problem: wrong };
     },
     options: (...given) => suggestions(...given).map((text) => ({ value: text, label: text })),
     Input: TextInput,
@@ -60,7 +60,7 @@ export function optionalTextField<Reference = unknown>(
 
 export const noValue = () => t({ message: 'none', comment: 'a field has no value' });
 
-function TextInput({ isOptional, options, showFaults: _, reference: __, ...props }: FieldInputProps<string>) {
+function TextInput({ isOptional, options, showProblems: _, reference: __, ...props }: FieldInputProps<string>) {
   return <TextField {...props} optional={isOptional} suggestions={options.map(({ value }) => value)} />;
 }
 
@@ -70,8 +70,8 @@ interface DateReference {
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** The fault of a day, `YYYY-MM-DD`; null if it is valid. */
-  fault?: (date: string, reference: Reference) => string | null;
+  /** The problem of a day, `YYYY-MM-DD`; null if it is valid. */
+  problem?: (date: string, reference: Reference) => string | null;
   /** Whether it is a date of the past, such as a birth. */
   isPast?: boolean;
 }
@@ -80,7 +80,7 @@ interface DateFieldOptions<Reference> extends FieldOptions<string | null, Refere
 export function optionalDateField<Reference extends DateReference>(
   options: DateFieldOptions<Reference>,
 ): Field<string | null, string, Reference> {
-  const { fault = () => null, isPast = false, ...rest } = options;
+  const { problem = () => null, isPast = false, ...rest } = options;
   return {
     value: z.nullable(z.string()),
     typed: z.string(),
@@ -88,9 +88,9 @@ export function optionalDateField<Reference extends DateReference>(
     begin: (value) => value ?? '',
     read(typed, reference) {
       if (typed.trim() === '') return { value: null };
-      if (!isUsableDate(typed)) return { fault: isPast ? notAPastDate() : notADate() };
-      const wrong = fault(typed, reference);
-      return wrong === null ? { value: typed } : { fault: wrong };
+      if (!isUsableDate(typed)) return { problem: isPast ? notAPastDate() : notADate() };
+      const wrong = problem(typed, reference);
+      return wrong === null ? { value: typed } : { problem: wrong };
     },
     isOptional: true,
     Input: isPast ? PastDateInput : DateInput,
@@ -132,7 +132,7 @@ export function lengthField<Value extends number | null, Reference = unknown>(
     begin: text,
     read(typed) {
       const value = minutesOf(typed);
-      return value === null ? { fault: t`Enter minutes from 1 to 1440, such as 20.` } : { value: value as Value };
+      return value === null ? { problem: t`Enter minutes from 1 to 1440, such as 20.` } : { value: value as Value };
     },
     Input: LengthInput,
     ...options,
@@ -170,7 +170,7 @@ export function choiceField<Reference = unknown>(
   };
 }
 
-export function ChoiceInput({ isOptional: _, showFaults: __, reference: ___, ...props }: FieldInputProps<string>) {
+export function ChoiceInput({ isOptional: _, showProblems: __, reference: ___, ...props }: FieldInputProps<string>) {
   return <Select {...props} />;
 }
 
@@ -204,17 +204,32 @@ function SwitchInput({ label, value, onChange }: FieldInputProps<boolean>) {
   return <LabelledCheckbox label={label} isChecked={value} onChange={onChange} />;
 }
 
-interface LabelledCheckboxProps {
-  label: string;
-  isChecked: boolean;
-  onChange: (isChecked: boolean) => void;
-}
-
-export function LabelledCheckbox({ label, isChecked, onChange }: LabelledCheckboxProps) {
+/** Several of the values to choose from; `hint` says what it means if none is checked. */
+export function ChecksInput<Reference>(props: FieldInputProps<string[], Reference>) {
+  const { label, hint, value, onChange, onBlur, options, error } = props;
   return (
-    <label className="flex min-h-8 w-fit items-center gap-2">
-      <Checkbox checked={isChecked} onChange={onChange} />
-      <bdi>{label}</bdi>
-    </label>
+    <fieldset onBlur={onBlur}>
+      <legend className="flex gap-1.5 text-xs font-semibold">
+        {label}
+        <span className="font-normal text-muted empty:hidden">{value.length === 0 ? hint : null}</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-5">
+        {options.map((option) => (
+          <LabelledCheckbox
+            key={option.value}
+            label={option.label}
+            isChecked={value.includes(option.value)}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...value, option.value] : value.filter((one) => one !== option.value))
+            }
+          />
+        ))}
+      </div>
+      {error === undefined ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -28,8 +28,8 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether it is no longer in use. */
   isFaded?(item: NoInfer<Item>): boolean;
-  /** Faults between fields, or with respect to other records; `item` is null for a new record. */
-  faults?(
+  /** Problems between fields, or with respect to other records; `item` is null for a new record. */
+  problems?(
     values: NoInfer<Pick<Item, Name>>,
     others: readonly NoInfer<Item>[],
     item: NoInfer<Item> | null,
@@ -49,7 +49,7 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
  * record with `RecordForm`, within an `EditorContext`.
  *
  * @example const clients = defineKind({ name: 'client', added: () => t`New client`, title: (client: ReceivedClient) =>
- * fullName(client), fields: { lastName: textField({ label: () => t`Last name`, fault: nameFault }), phone: phoneField
+ * fullName(client), fields: { lastName: textField({ label: () => t`Last name`, problem: nameProblem }), phone: phoneField
  * }, change: { operation: 'changeClient', ...extensions.changeClient }, blank: () => ({ lastName: '', phone: null }),
  * version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema }, });
  *
@@ -79,8 +79,10 @@ export function takenFields<Reference>(
   });
 }
 
-export function fieldsOf<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  kind: Kind<Item, Name, Reference>,
-): AnyFields<Reference> {
-  return Object.entries<Field<unknown, unknown, Reference>>(kind.fields);
+export function fieldsOf<Reference>({
+  fields,
+}: {
+  readonly fields: Readonly<Record<string, Field<unknown, unknown, Reference>>>;
+}): AnyFields<Reference> {
+  return Object.entries(fields);
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { useBlurred } from '#app/components/use-blurred.ts';
+import { FieldGrid } from './field-grid.tsx';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
 /** The form of an existing or new record, with **Save** and **Cancel**, in place of the record. */
@@ -12,8 +12,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
 }: RecordFormOptions<Item, Name, Reference> & { children?: ReactNode }) {
   const { kind, reference } = options;
   const record = useRecordForm(options);
-  const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
-  const blurred = useBlurred();
+  const { form, item, values, problems, shown, conflicts, error, isSaving, isUncertain, showProblems } = record;
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
     form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus();
@@ -32,30 +31,22 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
       }}
       className="flex flex-col gap-3"
     >
-      <div className={`grid items-start gap-3 sm:grid-cols-2 ${isUncertain ? 'opacity-60' : ''}`}>
-        {record.fields.map(([name, field]) => (
-          <div key={name} className={`flex min-w-0 flex-col gap-1.5 ${field.isWide ? 'sm:col-span-2' : ''}`}>
-            <field.Input
-              label={field.label()}
-              hint={field.hint?.()}
-              isOptional={field.isOptional ?? false}
-              options={field.options?.(reference, shown) ?? []}
-              value={shown[name]}
-              onChange={(to) => record.change(name, to)}
-              onBlur={() => blurred.mark(name)}
-              error={showFaults || blurred.has(name) ? faults[name] : undefined}
-              showFaults={showFaults}
-              reference={reference}
-            />
-            {conflicts.includes(name) ? (
+      <div className={isUncertain ? 'opacity-60' : ''}>
+        <FieldGrid
+          {...{ problems, showProblems, reference }}
+          fields={record.fields}
+          input={shown}
+          onChange={record.change}
+          below={(name, field) =>
+            conflicts.includes(name) ? (
               <Conflict
                 field={field.label()}
                 value={field.text(theirs.get(name), reference)}
                 onTake={() => record.change(name, field.begin(theirs.get(name)))}
               />
-            ) : null}
-          </div>
-        ))}
+            ) : null
+          }
+        />
       </div>
       {kind.note?.(values, item)}
       {children}

@@ -62,12 +62,12 @@ test('a field that is typed back to its original value counts as unchanged, what
 test('a new record is sent completely, an existing one only with its valid changes', () => {
   const read = (item: Gadget | null, typed: ReturnType<typeof withTyped>) =>
     readRecord(gadgets, { fields, item, others: [], typed, reference: null });
-  expect(read(null, {})).toMatchObject({ faults: { name: 'Enter a name.' }, changes: { color: 'red' } });
+  expect(read(null, {})).toMatchObject({ problems: { name: 'Enter a name.' }, changes: { color: 'red' } });
   expect(read(null, withTyped({}, 'name', '', ' b '))).toEqual({
-    ...{ values: { name: 'b', color: 'red' }, faults: {}, changes: { name: 'b', color: 'red' } },
+    ...{ values: { name: 'b', color: 'red' }, problems: {}, changes: { name: 'b', color: 'red' } },
   });
   const old = { id: 'a', name: '', color: 'x' };
-  expect(read(old, withTyped({}, 'color', 'x', 'y'))).toMatchObject({ faults: {}, changes: { color: 'y' } });
+  expect(read(old, withTyped({}, 'color', 'x', 'y'))).toMatchObject({ problems: {}, changes: { color: 'y' } });
 });
 
 test('a draft with invalid input is shown without that input', () => {

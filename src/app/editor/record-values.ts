@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini';
 import { isSame, type Typed } from './draft.ts';
+import type { Field } from './field.ts';
 import { type AnyFields, fieldsOf, type Kind } from './kind.ts';
 
 const valueIn = (item: object, name: string): unknown => Reflect.get(item, name);
@@ -30,6 +32,25 @@ export function conflictsOf(typed: Typed, now: Record<string, unknown>): string[
     .map(([name]) => name);
 }
 
+type ValuesOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { readonly value: z.ZodMiniType<infer Value> } ? Value : never;
+};
+
+/** Reads the input of a form that is no record: its values, or null and the problems by field. */
+export function readFields<Fields extends Readonly<Record<string, Field<unknown, unknown, Reference>>>, Reference>(
+  fields: Fields,
+  input: Readonly<Record<keyof Fields, unknown>>,
+  reference: Reference,
+): { values: ValuesOf<Fields> | null; problems: Partial<Record<keyof Fields, string>> } {
+  const read = fieldsOf({ fields }).map(([name, field]) => [name, field.read(input[name], reference)] as const);
+  const problems = read.flatMap(([name, one]) => ('problem' in one ? [[name, one.problem] as const] : []));
+  const values = read.map(([name, one]) => [name, 'value' in one ? one.value : null] as const);
+  return {
+    values: problems.length === 0 ? (Object.fromEntries(values) as ValuesOf<Fields>) : null,
+    problems: Object.fromEntries(problems) as Partial<Record<keyof Fields, string>>,
+  };
+}
+
 interface ReadOptions<Item, Reference> {
   /** The fields that the practice system supports. */
   fields: AnyFields<Reference>;
@@ -50,25 +71,25 @@ export function readRecord<Item extends { readonly id: string }, Name extends ke
   const shown = inputOf(fields, initialItem, typed);
   const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(initialItem, name)]));
   const changes: Record<string, unknown> = {};
-  const faults: Record<string, string> = {};
+  const problems: Record<string, string> = {};
   for (const [name, field] of fields) {
     if (item !== null && isSame(before[name], shown[name])) continue;
     const read = field.read(shown[name], reference);
-    if ('fault' in read) {
-      faults[name] = read.fault;
+    if ('problem' in read) {
+      problems[name] = read.problem;
       continue;
     }
     values.set(name, read.value);
     changes[name] = read.value;
   }
   const allValues = Object.fromEntries(values) as Pick<Item, Name>;
-  const between = new Map<string, string | undefined>(Object.entries(kind.faults?.(allValues, others, item) ?? {}));
-  // A fault between values that were already in the record and were not changed is not reported.
-  for (const [name, fault] of between) if (fault && (name in changes || name in typed)) faults[name] ??= fault;
+  const between = new Map<string, string | undefined>(Object.entries(kind.problems?.(allValues, others, item) ?? {}));
+  // A problem between values that were already in the record and were not changed is not reported.
+  for (const [name, problem] of between) if (problem && (name in changes || name in typed)) problems[name] ??= problem;
   return {
     /** The values of the record with the typed ones applied. */
     values: allValues,
-    faults,
+    problems,
     /** The values to send: changed ones, or all of a new record. */
     changes,
   };

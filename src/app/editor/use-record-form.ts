@@ -67,8 +67,8 @@ function refusedField(error: unknown): string | null {
   return status === 400 ? (/^(\w+): /.exec(suggestion ?? '')?.[1] ?? null) : null;
 }
 
-/** Moves the focus to the first field with a fault, after the faults are rendered. */
-function focusFault(form: RefObject<HTMLFormElement | null>): void {
+/** Moves the focus to the first field with a problem, after the problems are rendered. */
+function focusProblem(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
@@ -113,7 +113,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const draft = useDraft(editor, id);
   /** The record from a conflict: the list may not have it yet. */
   const [conflicting, setConflicting] = useState<Item | null>(null);
-  const [showFaults, setShowFaults] = useState(false);
+  const [showProblems, setShowProblems] = useState(false);
   const [isUnsure, setUnsure] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -126,7 +126,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const fields = endpoint && capability ? takenFields(fieldsOf(kind), endpoint, capability) : [];
   const initialItem: object = item ?? kind.blank(reference);
   const { typed } = draft;
-  const { values, faults, changes } = readRecord(kind, { fields, item, others, typed, reference });
+  const { values, problems, changes } = readRecord(kind, { fields, item, others, typed, reference });
 
   async function create(): Promise<string> {
     if (!kind.create) throw new Error(`No endpoint adds a ${kind.name}.`);
@@ -194,10 +194,10 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     },
   });
   const refused = fields.find(
-    ([name, { refused: fault }]) => fault !== undefined && name === refusedField(saving.error),
+    ([name, { refused: problem }]) => problem !== undefined && name === refusedField(saving.error),
   );
   useEffect(() => {
-    if (saving.error !== null) focusFault(form);
+    if (saving.error !== null) focusProblem(form);
   }, [saving.error]);
 
   return {
@@ -206,10 +206,10 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     fields: fields.filter(([, field]) => field.isShown?.({ isNew: item === null, reference }) ?? true),
     shown: inputOf(fields, initialItem, typed),
     values,
-    faults: refused ? { ...faults, [refused[0]]: refused[1].refused?.() } : faults,
+    problems: refused ? { ...problems, [refused[0]]: refused[1].refused?.() } : problems,
     /** The fields in which a colleague's value differs from the person's, with the current value. */
     conflicts: version ? conflictsOf(typed, typedOf(fields, initialItem)) : [],
-    showFaults,
+    showProblems,
     isSaving: saving.isPending,
     /** Whether it is unknown if a new record was created: then the sent values cannot be edited. */
     isUncertain: draft.sent !== null,
@@ -227,9 +227,9 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     },
     submit(event?: FormEvent) {
       event?.preventDefault();
-      setShowFaults(true);
-      if (Object.keys(faults).length > 0 && draft.sent === null) {
-        focusFault(form);
+      setShowProblems(true);
+      if (Object.keys(problems).length > 0 && draft.sent === null) {
+        focusProblem(form);
         return;
       }
       // Not called after the form is closed: the person has moved on by then.

@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import type { Field } from '#app/editor/field.ts';
 import { noValue, optionalDateField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import { nameFault } from '#app/editor/name-fault.ts';
+import { nameProblem } from '#app/editor/name-problem.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
 import { ClientInput } from './client-input.tsx';
-import { dateFaults } from './date-faults.ts';
+import { dateProblems } from './date-problems.ts';
 
 /** The data that the fields of a pet need. */
 export interface PetReference {
@@ -30,8 +30,8 @@ export interface PetReference {
 
 const MOST = 200;
 
-function lineFault(text: string): string | null {
-  return text.length > MOST ? tooLongText(MOST) : nameFault(text);
+function lineProblem(text: string): string | null {
+  return text.length > MOST ? tooLongText(MOST) : nameProblem(text);
 }
 
 const takes = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
@@ -40,7 +40,7 @@ const alertField = (hint: () => string) =>
   optionalTextField({
     label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
     hint,
-    fault: lineFault,
+    problem: lineProblem,
     isWide: true,
   });
 
@@ -55,15 +55,15 @@ export const clientKind = defineKind({
   added: () => t`New client`,
   title: ({ name }: ReceivedClient) => name,
   fields: {
-    firstName: textField({ label: () => t`First name`, fault: lineFault }),
-    lastName: textField({ label: () => t`Last name`, fault: lineFault }),
+    firstName: textField({ label: () => t`First name`, problem: lineProblem }),
+    lastName: textField({ label: () => t`Last name`, problem: lineProblem }),
     phone: optionalTextField({
       label: () => t`Phone`,
-      fault: (text) => (takes('phone', text) ? null : words.enterPhone),
+      problem: (text) => (takes('phone', text) ? null : words.enterPhone),
     }),
     email: optionalTextField({
       label: () => t`E-mail`,
-      fault: (text) => (takes('email', text) ? null : words.enterEmail),
+      problem: (text) => (takes('email', text) ? null : words.enterEmail),
     }),
     alert: alertField(() => t`Shown to everyone at the desk, for example “pays in advance”`),
     isActive: activeField,
@@ -80,7 +80,7 @@ const inFuture = () => t`This date is in the future.`;
 const pastDateField = (label: () => string) =>
   optionalDateField<PetReference>({
     label,
-    fault: (date, { today }) => (date > today ? inFuture() : null),
+    problem: (date, { today }) => (date > today ? inFuture() : null),
     refused: inFuture,
     isPast: true,
   });
@@ -94,18 +94,22 @@ export const petKind = defineKind({
   added: () => t`Add pet`,
   title: ({ name }: ReceivedPet) => name,
   fields: {
-    name: textField<PetReference>({ label: () => t`Name`, fault: lineFault }),
+    name: textField<PetReference>({ label: () => t`Name`, problem: lineProblem }),
     species: textField({
       label: () => t`Species`,
-      fault: lineFault,
+      problem: lineProblem,
       suggestions: ({ species }: PetReference) => species,
     }),
     breed: optionalTextField({
       label: () => t`Breed`,
-      fault: lineFault,
+      problem: lineProblem,
       suggestions: ({ breeds }: PetReference) => breeds,
     }),
-    sex: optionalTextField({ label: () => t`Sex`, fault: lineFault, suggestions: ({ sexes }: PetReference) => sexes }),
+    sex: optionalTextField({
+      label: () => t`Sex`,
+      problem: lineProblem,
+      suggestions: ({ sexes }: PetReference) => sexes,
+    }),
     dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
     deceasedOn: pastDateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
     alert: alertField(() => t`Shown to everyone at the desk, for example “bites”`),
@@ -125,7 +129,7 @@ export const petKind = defineKind({
       isActive: true,
     },
   }),
-  faults: dateFaults,
+  problems: dateProblems,
   version: petVersion,
 });
 
@@ -141,7 +145,7 @@ export const clientOfPetKind = defineKind({
       typed: z.string(),
       text: (value, { client }) => (value === client.id ? isolated(client.name) : noValue()),
       begin: (value) => value ?? '',
-      read: (typed) => (typed === '' ? { fault: t`Choose the client.` } : { value: typed }),
+      read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
       Input: ClientInput,
       isWide: true,
     } satisfies Field<string | null, string, PetReference>,

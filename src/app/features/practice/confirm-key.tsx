@@ -46,7 +46,7 @@ export function useConfirmedKey() {
   };
 }
 
-function faultText(error: unknown): string {
+function problemText(error: unknown): string {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return t`That isn’t your key, or it has been revoked.`;
   return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
@@ -90,7 +90,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
           type="password"
           value={key}
           onChange={setKey}
-          error={confirming.isError ? faultText(confirming.error) : undefined}
+          error={confirming.isError ? problemText(confirming.error) : undefined}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" tone="primary" aria-disabled={confirming.isPending}>

@@ -2,17 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useContext } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '#app/components/button.tsx';
+import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { TimeField } from '#app/components/time-field.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
-import {
-  choiceField,
-  LabelledCheckbox,
-  lengthField,
-  noValue,
-  optionalDateField,
-  optionalTextField,
-} from '#app/editor/fields.tsx';
+import { choiceField, lengthField, noValue, optionalDateField, optionalTextField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours, weekdayName } from '#app/text/time-text.ts';
@@ -125,7 +119,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
       if (typed.trim() === '') return { value: null };
       if (typed === END_OF_DAY) return { value: typed };
       const time = parseStart(typed, usualHours);
-      return time ? { value: isoClockTime(time) } : { fault: words.notATime };
+      return time ? { value: isoClockTime(time) } : { problem: words.notATime };
     },
     isOptional: true,
     Input: ClockInput,
@@ -146,7 +140,7 @@ function ClockInput({ label, hint, value, onChange, onBlur, error }: FieldInputP
 
 const untilDate = optionalDateField<WaitingReference>({
   label: () => t({ message: 'Until', comment: 'field: the last day on which a client could come' }),
-  fault: (date, { today }) => (date < today ? t`This day has passed.` : null),
+  problem: (date, { today }) => (date < today ? t`This day has passed.` : null),
 });
 
 /** The last day, with this week at one press. */
@@ -197,7 +191,7 @@ export const waitingKind = defineKind({
     ),
     notes: optionalTextField<WaitingReference>({
       label: () => t`Notes`,
-      fault: (text) => (text.length > MOST_NOTES ? tooLongText(MOST_NOTES) : null),
+      problem: (text) => (text.length > MOST_NOTES ? tooLongText(MOST_NOTES) : null),
       isWide: true,
     }),
   },
@@ -207,7 +201,7 @@ export const waitingKind = defineKind({
     ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
     ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
   }),
-  faults(values): { until?: string; latest?: string } {
+  problems(values): { until?: string; latest?: string } {
     const problem = waitingTimesProblem(values);
     if (problem === null) return {};
     return problem.field === 'until'

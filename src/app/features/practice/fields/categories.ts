@@ -13,14 +13,16 @@ export function categoryOptions(): Option[] {
 }
 
 /** The label of a category; the value itself if the options do not have it. */
-export function categoryText(category: string, options: readonly Option[]): string {
+function categoryText(category: string, options: readonly Option[]): string {
   return options.find(({ value }) => value === category)?.label ?? category;
 }
+
+export const forAllText = () => t({ message: 'For all appointments', comment: 'what a room is for' });
 
 /** What a room is used for, in words. */
 export function categoriesText(categories: readonly string[], options: readonly Option[]): string {
   const list = listText(categories.map((category) => categoryText(category, options)));
   return categories.length === 0
-    ? t({ message: 'For all appointments', comment: 'what a room is for' })
+    ? forAllText()
     : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
 }

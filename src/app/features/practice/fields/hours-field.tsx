@@ -1,62 +1,116 @@
 import { t } from '@lingui/core/macro';
-import { CircleAlert, Copy, Plus, X } from 'lucide-react';
-import { useContext, useId } from 'react';
+import { CircleAlert, CopyPlus, Plus, X } from 'lucide-react';
+import { useContext, useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
-import { Popover } from '#app/components/popover.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
+import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
+import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import {
   closingOf,
-  type HoursFault,
+  type HoursProblem,
+  hoursOfDay,
   readHours,
   type TypedHours,
+  typedHours,
   withBreak,
   withCopies,
   withDay,
   withOpenDay,
   withoutBreak,
 } from './hours.ts';
+import { openingHoursText } from './hours-text.ts';
 
-interface HoursFieldProps {
-  label: string;
-  /** As typed; parsed by {@link readHours} and formatted by `typedHours`. */
-  value: readonly TypedHours[];
-  onChange: (value: TypedHours[]) => void;
-  /** Whether faults are shown before their field was blurred. */
-  showFaults: boolean;
-}
+/** The opening hours of a week. */
+export const hoursField: Field<OpeningHours[], TypedHours[]> = {
+  label: () => t`Opening hours`,
+  value: z.array(openingHoursSchema),
+  typed: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
+  text: openingHoursText,
+  begin: typedHours,
+  read(typed) {
+    const { hours } = readHours(typed);
+    return hours === null ? { problem: t`Check the opening hours.` } : { value: hours };
+  },
+  Input: HoursInput,
+  isWide: true,
+};
+
+/** The opening hours in one line, with a button that opens them. */
+export const foldedHoursField: typeof hoursField = { ...hoursField, Input: FoldedHoursInput };
+
+type HoursInputProps = FieldInputProps<TypedHours[]>;
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
-const WORKDAYS = WEEKDAYS.slice(0, 5);
 
-/** The hours of a week: each day is closed or has one or more opening times. */
-export function HoursField({ label, value, onChange, showFaults }: HoursFieldProps) {
+function HoursInput(props: HoursInputProps) {
+  return (
+    <>
+      <p aria-hidden="true" className="text-xs font-semibold">
+        {props.label}
+      </p>
+      <Week {...props} />
+    </>
+  );
+}
+
+function FoldedHoursInput(props: HoursInputProps) {
+  const { label, value } = props;
+  const { hours } = readHours(value);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p aria-hidden="true" className="text-xs font-semibold">
+        {label}
+      </p>
+      <p className="-my-1.5 flex flex-wrap items-center gap-x-2">
+        {hours === null ? <span className="text-danger">{props.error}</span> : openingHoursText(hours)}
+        <span aria-hidden="true">·</span>
+        <Button compact tone="quiet" aria-expanded={isOpen || hours === null} onClick={() => setOpen(!isOpen)}>
+          {t({ message: 'Change', context: 'button: the opening hours' })}
+        </Button>
+      </p>
+      {isOpen || hours === null ? <Week {...props} /> : null}
+    </>
+  );
+}
+
+/** Each day is closed or has one or more opening times. */
+function Week({ label, value, onChange, showProblems }: HoursInputProps) {
   const firstWeekday = useContext(FirstWeekday)();
-  const { faults } = readHours(value);
+  const { problems } = readHours(value);
   const days = WEEKDAYS.map((_, index) => ((firstWeekday - 1 + index) % 7) + 1);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-col divide-y divide-line">
-        {days.map((weekday) => (
-          <Day key={weekday} {...{ weekday, value, faults, onChange, showFaults }} />
+        {days.map((weekday, index) => (
+          <Day
+            key={weekday}
+            {...{ weekday, value, problems, onChange, showProblems }}
+            following={days.slice(index + 1).filter((day) => hoursOfDay(value, day).length > 0)}
+          />
         ))}
       </div>
     </fieldset>
   );
 }
 
-interface DayProps extends Pick<HoursFieldProps, 'value' | 'onChange' | 'showFaults'> {
+interface DayProps extends Pick<HoursInputProps, 'value' | 'onChange' | 'showProblems'> {
   weekday: number;
-  faults: readonly (HoursFault | null)[];
+  problems: readonly (HoursProblem | null)[];
+  /** The open days after it. */
+  following: readonly number[];
 }
 
-function faultText(fault: HoursFault): string {
-  switch (fault) {
+function problemText(problem: HoursProblem): string {
+  switch (problem) {
     case 'order':
       return t`This is before the opening time.`;
     case 'overlap':
@@ -66,7 +120,7 @@ function faultText(fault: HoursFault): string {
   }
 }
 
-function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
+function Day({ weekday, value, problems, following, onChange, showProblems }: DayProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
@@ -89,11 +143,11 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
         // Next to the name on wide screens, below it on narrow ones.
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, index) => {
-            const fault = faults[at] ?? null;
-            // A fault between the two times is shown once the second was blurred.
-            const isShown = showFaults || blurred.has(`${fault === 'opens' ? 'opens' : 'closes'} ${index}`);
-            const visibleFault = fault && isShown ? faultText(fault) : null;
-            const faultId = visibleFault ? `${id}-${index}` : undefined;
+            const problem = problems[at] ?? null;
+            // A problem between the two times is shown once the second was blurred.
+            const isShown = showProblems || blurred.has(`${problem === 'opens' ? 'opens' : 'closes'} ${index}`);
+            const visibleProblem = problem && isShown ? problemText(problem) : null;
+            const faultId = visibleProblem ? `${id}-${index}` : undefined;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is identified by its position while it is typed.
               <div key={index} className="flex flex-col gap-0.5">
@@ -102,7 +156,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     label={t({ message: `${day} opens`, comment: 'Field: the time at which the practice opens' })}
                     labelHidden="always"
                     className="w-28"
-                    faultId={fault === 'closes' ? undefined : faultId}
+                    faultId={problem === 'closes' ? undefined : faultId}
                     value={hours.opens}
                     onChange={(opens) => change(at, { opens })}
                     onBlur={() => blurred.mark(`opens ${index}`)}
@@ -112,7 +166,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     label={t({ message: `${day} closes`, comment: 'Field: the time at which the practice closes' })}
                     labelHidden="always"
                     className="w-28"
-                    faultId={fault === 'opens' ? undefined : faultId}
+                    faultId={problem === 'opens' ? undefined : faultId}
                     value={hours.closes}
                     parse={(closes) => closingOf({ ...hours, closes })}
                     onChange={(closes) => change(at, { closes })}
@@ -129,7 +183,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                 {faultId ? (
                   <p id={faultId} role="alert" className="flex gap-1 text-xs text-danger">
                     <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
-                    {visibleFault}
+                    {visibleProblem}
                   </p>
                 ) : null}
               </div>
@@ -144,48 +198,15 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
       {isOpen ? (
         <span className="ms-auto flex items-center">
           <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(withBreak(value, weekday))} />
-          <CopyDay day={day} copy={(weekdays) => onChange(withCopies(value, weekday, weekdays))} value={value} />
+          {following.length > 0 ? (
+            <IconButton
+              icon={CopyPlus}
+              label={t`${day}: copy to the following days`}
+              onClick={() => onChange(withCopies(value, weekday, following))}
+            />
+          ) : null}
         </span>
       ) : null}
     </fieldset>
-  );
-}
-
-interface CopyDayProps {
-  day: string;
-  value: readonly TypedHours[];
-  copy: (weekdays: readonly number[]) => void;
-}
-
-/** Copies the times of a day to others. */
-function CopyDay({ day, value, copy }: CopyDayProps) {
-  const first = weekdayName(1);
-  const last = weekdayName(5);
-  const choices = [
-    { label: t`To all weekdays, ${first} to ${last}`, weekdays: WORKDAYS },
-    { label: t`To all open days`, weekdays: WEEKDAYS.filter((one) => value.some(({ weekday }) => weekday === one)) },
-    { label: t`To every day of the week`, weekdays: WEEKDAYS },
-  ];
-  const name = t`${day}: copy hours`;
-  return (
-    <Popover label={name} title={name} buttonClass={iconButtonClass} button={<Copy aria-hidden="true" size={15} />}>
-      {(close) => (
-        <div className="flex min-w-52 flex-col text-sm">
-          {choices.map(({ label, weekdays }) => (
-            <button
-              key={label}
-              type="button"
-              className="min-h-9 rounded px-2.5 text-start hover:bg-accent-soft"
-              onClick={() => {
-                copy(weekdays);
-                close();
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
-    </Popover>
   );
 }

@@ -1,6 +1,6 @@
 import '#testing/in-english.ts';
 import { expect, test } from 'vitest';
-import { hoursTexts } from './hours-text.ts';
+import { openingHoursText } from './hours-text.ts';
 
 const open = (weekday: number, opens: string, closes: string) => ({ weekday, opens, closes });
 
@@ -11,11 +11,11 @@ test('days with the same hours are grouped, a break is shown with its day, and a
     open(4, '13:00', '20:00'),
     open(7, '00:00', '24:00'),
   ];
-  const spoken = hoursTexts(week).map((text) => text.replaceAll('\u202f', ' '));
+  const spoken = openingHoursText(week).replaceAll('\u202f', ' ').split(' · ');
   expect(spoken).toHaveLength(4);
   expect(spoken[0]).toMatch(/^Mon – Wed /);
   expect(spoken[1]).toMatch(/^Thu .* – .*, .* – /);
   expect(spoken[2]).toMatch(/^Fri /);
   expect(spoken[3]).toMatch(/^Sun /);
-  expect(hoursTexts([])).toEqual(['Always closed']);
+  expect(openingHoursText([])).toBe('Always closed');
 });

@@ -15,11 +15,11 @@ const typed = fc.record({ weekday, opens: clock, closes: clock });
 const hours = fc.array(typed, { maxLength: 6 });
 
 describe('opening hours as typed', () => {
-  test('any result follows the rules of a practice, or has a fault', () => {
+  test('any result follows the rules of a practice, or has a problem', () => {
     fc.assert(
       fc.property(hours, (typed) => {
-        const { hours: read, faults } = readHours(typed);
-        if (faults.every((fault) => fault === null)) {
+        const { hours: read, problems } = readHours(typed);
+        if (problems.every((problem) => problem === null)) {
           expect(setupOpeningHoursSchema.parse(read)).toEqual(read);
           expect(read).toHaveLength(typed.length);
         } else {
@@ -29,14 +29,14 @@ describe('opening hours as typed', () => {
     );
   });
 
-  test('hours that follow the rules have no fault', () => {
+  test('hours that follow the rules have no problem', () => {
     fc.assert(
       fc.property(hours, (typed) => {
         const closing = (text: string) => (text === '00:00' ? '24:00' : text);
         const written = typed.map((one) => ({ ...one, closes: closing(one.closes) }));
         if (!written.every((one) => openingHoursSchema.safeParse(one).success)) return;
-        const { faults } = readHours(written);
-        expect(faults.every((fault) => fault === null)).toBe(setupOpeningHoursSchema.safeParse(written).success);
+        const { problems } = readHours(written);
+        expect(problems.every((problem) => problem === null)).toBe(setupOpeningHoursSchema.safeParse(written).success);
       }),
     );
   });
@@ -88,12 +88,12 @@ describe('opening hours as typed', () => {
     expect(readHours([{ weekday: 1, ...typed }]).hours).toEqual([{ weekday: 1, ...read }]);
   });
 
-  test('each fault is shown at its time; of two that overlap, at the later one', () => {
+  test('each problem is shown at its time; of two that overlap, at the later one', () => {
     const day = (opens: string, closes: string) => ({ weekday: 2, opens, closes });
     expect(
-      readHours([day('x', '18'), day('8', ''), day('18:00', '08:00'), { ...day('8', '12'), weekday: 3 }]).faults,
+      readHours([day('x', '18'), day('8', ''), day('18:00', '08:00'), { ...day('8', '12'), weekday: 3 }]).problems,
     ).toEqual(['opens', 'closes', 'order', null]);
-    expect(readHours([day('13:00', '18:00'), day('8:00', '14:00')]).faults).toEqual(['overlap', null]);
-    expect(readHours([day('8:00', '12:00'), day('12:00', '18:00')]).faults).toEqual([null, null]);
+    expect(readHours([day('13:00', '18:00'), day('8:00', '14:00')]).problems).toEqual(['overlap', null]);
+    expect(readHours([day('8:00', '12:00'), day('12:00', '18:00')]).problems).toEqual([null, null]);
   });
 });

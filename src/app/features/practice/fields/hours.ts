@@ -13,10 +13,10 @@ export interface TypedHours {
 }
 
 /**
- * The fault of a time span: an end cannot be parsed, the ends are in the wrong order, or it overlaps another span of
+ * The problem of a time span: an end cannot be parsed, the ends are in the wrong order, or it overlaps another span of
  * the day.
  */
-export type HoursFault = 'opens' | 'closes' | 'order' | 'overlap';
+export type HoursProblem = 'opens' | 'closes' | 'order' | 'overlap';
 
 const shown = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
@@ -32,19 +32,19 @@ export function rangeOf(hours: TypedHours): MinuteRange | null {
   return fromMinute < toMinute ? { fromMinute, toMinute } : null;
 }
 
-function faultAlone(hours: TypedHours): HoursFault | null {
+function problemAlone(hours: TypedHours): HoursProblem | null {
   if (parseClockTime(hours.opens) === null) return 'opens';
   if (closingOf(hours) === null) return 'closes';
   return rangeOf(hours) === null ? 'order' : null;
 }
 
 /**
- * Reads typed opening hours: the contract's format, or null if any is invalid, and the fault of each span, by its
- * position in the list. Of two overlapping spans, the later one has the fault.
+ * Reads typed opening hours: the contract's format, or null if any is invalid, and the problem of each span, by its
+ * position in the list. Of two overlapping spans, the later one has the problem.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;
-  faults: (HoursFault | null)[];
+  problems: (HoursProblem | null)[];
 } {
   const ranges = typed.map(rangeOf);
   const isOverlapped = (nth: number) =>
@@ -54,8 +54,8 @@ export function readHours(typed: readonly TypedHours[]): {
       const isLater = others.fromMinute < range.fromMinute || (others.fromMinute === range.fromMinute && before < nth);
       return isLater && minutesOverlap(others, range);
     });
-  const faults = typed.map((hours, nth) => faultAlone(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
-  if (faults.some((fault) => fault !== null)) return { hours: null, faults };
+  const problems = typed.map((hours, nth) => problemAlone(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
+  if (problems.some((problem) => problem !== null)) return { hours: null, problems };
   const iso = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
   const hours = typed
     .map(({ weekday }, nth) => ({
@@ -65,7 +65,7 @@ export function readHours(typed: readonly TypedHours[]): {
     }))
     .sort((one, other) => one.weekday - other.weekday || one.from - other.from)
     .map(({ weekday, from, to }) => ({ weekday, opens: iso(from), closes: iso(to) }));
-  return { hours, faults };
+  return { hours, problems };
 }
 
 /** Opening hours for editing, with times in the person's format. */

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { ZoneField } from './zone-field.tsx';
+import { zoneField } from './zone-field.tsx';
 
 // It has no value on a server.
 vi.mock('#app/browser/use-now.ts', () => ({ useMinute: () => 0 }));
@@ -9,7 +9,11 @@ test('the countries of all zones are not looked up before somebody uses the fiel
   const names = vi.spyOn(Intl, 'DisplayNames');
   const nothing = () => undefined;
   const html = renderToString(
-    <ZoneField label="Time zone" value="America/New_York" onChange={nothing} unmatched="" onUnmatched={nothing} />,
+    <zoneField.Input
+      {...{ label: 'Time zone', hint: undefined, isOptional: false, options: [], reference: null }}
+      {...{ onChange: nothing, onBlur: nothing, error: undefined, showProblems: false }}
+      value={zoneField.begin('America/New_York')}
+    />,
   );
   expect(html).toContain('New York');
   expect(names).not.toHaveBeenCalled();

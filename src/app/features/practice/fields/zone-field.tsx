@@ -1,35 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Combobox } from '#app/components/combobox.tsx';
+import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { browserZone, clockText, zoneCity, zoneText } from '#app/text/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { findZones, type ZoneChoice, zoneChoice, zoneChoices } from './zones.ts';
 
-interface ZoneFieldProps {
-  label: string;
+interface ZoneInput {
   /** An IANA name. */
-  value: string;
-  onChange: (zone: string) => void;
+  readonly zone: string;
   /** Typed text that is not a zone; empty otherwise. */
-  unmatched: string;
-  onUnmatched: (typed: string) => void;
-  error?: string | undefined;
+  readonly unmatched: string;
 }
+
+/** The time zone of a store. */
+export const zoneField: Field<string | null, ZoneInput> = {
+  label: () => t`Time zone`,
+  value: z.nullable(z.string()),
+  typed: z.object({ zone: z.string(), unmatched: z.string() }),
+  text: (zone) => (zone === null ? '' : zoneCity(zone)),
+  begin: (zone) => ({ zone: zone ?? '', unmatched: '' }),
+  read: ({ zone, unmatched }) =>
+    unmatched === '' && isTimeZone(zone) ? { value: zone } : { problem: t`Choose a time zone from the list.` },
+  Input: ZoneCombobox,
+};
 
 const NO_ZONES: readonly ZoneChoice[] = [];
 
-/** The time zone of a store, searchable by city or country, with the current time there. */
-export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error }: ZoneFieldProps) {
+/** Searchable by city or country, with the current time there. */
+function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps<ZoneInput>) {
+  const { zone: current, unmatched } = value;
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
   // The names of hundreds of zones and their countries are only loaded once somebody is about to type or opens the list.
   const [isNeeded, setIsNeeded] = useState(unmatched !== '');
   const all = isNeeded ? zoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);
-  const chosen = isNeeded ? zoneChoice(value) : { zone: value, text: zoneCity(value) };
-  const clock = isTimeZone(value) ? clockText(value, now) : '';
-  const zone = isTimeZone(value) ? zoneText(value, now) : '';
+  const chosen = isNeeded ? zoneChoice(current) : { zone: current, text: zoneCity(current) };
+  const clock = isTimeZone(current) ? clockText(current, now) : '';
+  const zone = isTimeZone(current) ? zoneText(current, now) : '';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the field inside is about to be used.
     <div
@@ -44,7 +55,7 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
         label={label}
         items={items}
         value={chosen}
-        onChange={(choice) => choice && onChange(choice.zone)}
+        onChange={(choice) => choice && onChange({ zone: choice.zone, unmatched: '' })}
         onType={setTyped}
         matches={null}
         idOf={({ zone }) => zone}
@@ -56,7 +67,10 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
           </span>
         )}
         unmatched={unmatched}
-        onUnmatched={onUnmatched}
+        onUnmatched={(text) => {
+          onChange({ ...value, unmatched: text });
+          onBlur();
+        }}
         empty={t`No matching time zone. Try a large city nearby, or the country.`}
         hint={
           clock === ''

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { LabelledCheckbox } from '#app/editor/fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { importSourceSchema } from '#contract/practice-import.ts';
 import type { ImportJob, ImportSettings } from './import-job.ts';

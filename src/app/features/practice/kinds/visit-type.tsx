@@ -34,7 +34,7 @@ export const visitTypeKind = defineKind({
   blank: () => ({ name: '', durationMinutes: null, category: 'consult', isActive: true }),
   row: ({ isActive }) => ['durationMinutes', 'category', ...(isActive ? [] : (['isActive'] as const))],
   isFaded: ({ isActive }) => !isActive,
-  faults: uniqueName,
+  problems: uniqueName,
   note: (_, type) => (
     <p className="text-muted">
       {type ? t`Existing appointments keep their name and category.` : t`It can be booked right away.`}

@@ -37,14 +37,14 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
   const [isOpen, setOpen] = useState(false);
   const [access, setAccess] = useState<Access>('read_write');
   const [lastDay, setLastDay] = useState('');
-  const [showFaults, setShowFaults] = useState(false);
+  const [showProblems, setShowProblems] = useState(false);
   /** The last request that was sent, and the keys that existed before it. */
   const [sent, setSent] = useState<{ key: string; body: string; knownIds: readonly string[] } | null>(null);
   /** Keys issued since then; one of them may belong to a lost response. */
   const lost =
     sent === null ? [] : keys.filter(({ id, revokedAt }) => revokedAt === null && !sent.knownIds.includes(id));
   const expiresAt = isUsableDate(lastDay) ? new Date(dayInterval(zone, lastDay).end).toISOString() : null;
-  const fault =
+  const problem =
     lastDay === '' || (expiresAt !== null && Date.parse(expiresAt) > Date.now())
       ? null
       : t`Choose a day to come, or leave it empty.`;
@@ -53,7 +53,7 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
     setOpen(false);
     setSent(null);
     setLastDay('');
-    setShowFaults(false);
+    setShowProblems(false);
     issuing.reset();
   }
 
@@ -78,8 +78,8 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    setShowFaults(true);
-    if (fault === null && !issuing.isPending) issuing.mutate({ insteadOf: null });
+    setShowProblems(true);
+    if (problem === null && !issuing.isPending) issuing.mutate({ insteadOf: null });
   }
 
   if (!isOpen)
@@ -109,8 +109,8 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
           value={lastDay}
           zone={zone}
           onChange={setLastDay}
-          onBlur={() => setShowFaults(true)}
-          error={showFaults && fault !== null ? fault : undefined}
+          onBlur={() => setShowProblems(true)}
+          error={showProblems && problem !== null ? problem : undefined}
         />
       </div>
       {wasIssued(issuing.error) ? (

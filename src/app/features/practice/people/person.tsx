@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Select } from '#app/components/select.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
-import { choiceField, LabelledCheckbox, switchField, textField } from '#app/editor/fields.tsx';
+import { ChecksInput, choiceField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -40,37 +40,12 @@ const storesField: Field<readonly string[] | null, string[], Practice> = {
   typed: z.array(z.string()),
   text: (storeIds, { stores }) => storesText(storeIds, stores),
   begin: (storeIds) => [...(storeIds ?? [])],
-  read: (typed) => (typed.length > 0 ? { value: typed } : { fault: t`Choose at least one store.` }),
+  read: (typed) => (typed.length > 0 ? { value: typed } : { problem: t`Choose at least one store.` }),
   options: ({ stores }) => stores.map(({ id, name }) => ({ value: id, label: name })),
-  Input: StoresInput,
+  Input: ChecksInput,
   isShown: ({ reference }) => reference.stores.length > 1,
   isWide: true,
 };
-
-function StoresInput({ label, value, onChange, onBlur, options, error }: FieldInputProps<string[], Practice>) {
-  return (
-    <fieldset onBlur={onBlur}>
-      <legend className="text-xs font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-x-5">
-        {options.map((store) => (
-          <LabelledCheckbox
-            key={store.value}
-            label={store.label}
-            isChecked={value.includes(store.value)}
-            onChange={(isChecked) =>
-              onChange(isChecked ? [...value, store.value] : value.filter((id) => id !== store.value))
-            }
-          />
-        ))}
-      </div>
-      {error === undefined ? null : (
-        <p role="alert" className="text-xs text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}
 
 /** The input is the name of a permission set, or a custom choice: the permissions on one line. */
 const accessField: Field<readonly string[], string, Practice> = {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { LeaveGuard } from '#app/components/leave-dialog.tsx';
@@ -11,11 +12,11 @@ interface SetUpDoneProps {
   people: DeskSetUp['people'];
   /** Where other computers open Frontdesk (`DeskSession`). */
   addresses: DeskSetUp['session']['addresses'];
-  onBoard: (booking: boolean) => void;
 }
 
-/** The keys of a practice that was just set up, which are never shown again, and the link to the board. */
-export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDoneProps) {
+/** The keys of a practice that was just set up, which are never shown again, and links to the calendar. */
+export function SetUpDone({ practice, people, addresses }: SetUpDoneProps) {
+  const navigate = useNavigate();
   const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [you] = people;
@@ -44,10 +45,13 @@ export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDonePro
           onSaved={() => setSaved(true)}
         />
         <div className="flex flex-wrap gap-2">
-          <Button tone={isSaved ? 'primary' : 'plain'} onClick={() => onBoard(true)}>
+          <Button
+            tone={isSaved ? 'primary' : 'plain'}
+            onClick={() => void navigate({ to: '/', search: { new: true } })}
+          >
             {t`Book the first appointment`}
           </Button>
-          <Button onClick={() => onBoard(false)}>{t`Go to the calendar`}</Button>
+          <Button onClick={() => void navigate({ to: '/' })}>{t`Go to the calendar`}</Button>
         </div>
       </div>
       <LeaveGuard isActive={!isSaved} title={t`Leave without saving the keys?`} leave={t`Leave without them`}>

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { CalendarLink } from '#app/addresses/links.tsx';
 import { asApiError } from '#app/api/api-error.ts';
-import { isSetupOpen } from '#app/api/desk-setup.ts';
+import { leavesOutcomeUnknown } from '#app/api/desk-setup.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -62,35 +62,35 @@ interface SetupOutcomeProps {
   /** The number of attempts without an answer. */
   failures: number;
   /** Whether it is unknown if the practice was set up. */
-  isOpen: boolean;
+  isOutcomeUnknown: boolean;
   error: unknown;
   /** Whether any input is invalid. */
-  hasFaults: boolean;
+  hasProblems: boolean;
 }
 
 /** The outcome of the last attempt to set up the practice. */
-export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: SetupOutcomeProps) {
+export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, hasProblems }: SetupOutcomeProps) {
   const seconds = useCountdown(waitOf(error), error);
   if (isPending) {
     return (
       <p role="status" className="text-muted">
-        {failures > 0 ? t`No answer yet. Trying again. Nothing is set up twice…` : t`Setting up…`}
+        {failures > 0 ? t`Still waiting. Trying again… Nothing will be set up twice.` : t`Setting up…`}
       </p>
     );
   }
-  if (isOpen) {
+  if (isOutcomeUnknown) {
     return (
       <Problem>
-        {t`The answer was lost, so the practice may already be set up. Try again with the same code to find out. Nothing is set up twice, and nothing you typed is lost.`}
+        {t`We didn’t get a reply, so the practice may already be set up. Try again with the same code to find out. Nothing will be set up twice, and nothing you typed is lost.`}
       </Problem>
     );
   }
-  if (hasFaults) return <Problem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</Problem>;
-  if (!error || isSetupOpen(error) || isKey(error, 'wrong_code')) return null;
+  if (hasProblems) return <Problem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</Problem>;
+  if (!error || leavesOutcomeUnknown(error) || isKey(error, 'wrong_code')) return null;
   if (isKey(error, 'set_up_already')) {
     return (
       <Problem>
-        {t`A practice has already been set up. Sign in with your key. If nobody has one, whoever looks after Frontdesk can issue one on the server.`}{' '}
+        {t`A practice has already been set up. Sign in with your key. If no one has one, ask your Frontdesk administrator to issue one on the server.`}{' '}
         <CalendarLink />
       </Problem>
     );

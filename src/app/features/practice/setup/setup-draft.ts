@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
 import { readStored, type Store } from '#app/browser/storage.ts';
+import { isSame } from '#app/editor/draft.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { setupValuesSchema, usualValues } from './setup-values.ts';
+import { blankSetup, setupInputSchema } from './setup-fields.tsx';
 
 const KEY = 'frontdesk.setup';
 
 const draftSchema = z.object({
   /** The id of the practice to set up. It stays the same until one is set up, so that repeating the request is safe. */
   id: uuidSchema,
-  values: setupValuesSchema,
+  input: setupInputSchema,
+  /** What becomes of a demo practice. */
+  demo: z.enum(['remove', 'keep']),
   /** Whether it was sent without an answer that says whether it was set up. */
-  open: z.boolean(),
+  isOutcomeUnknown: z.boolean(),
 });
 /** The input for a practice that is not set up yet; never the code. */
 export type SetupDraft = z.infer<typeof draftSchema>;
@@ -19,10 +22,10 @@ export type SetupDraft = z.infer<typeof draftSchema>;
 /** The draft of this browser, or a new one if there is none that can be read; `restored` says whether it has input. */
 export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { restored: boolean } {
   const stored = readStored(storage, KEY, draftSchema);
-  const usual = usualValues();
-  if (stored === null) return { id: newId(), values: usual, open: false, restored: false };
-  const isTyped = Object.entries(usual).some(([name, value]) => Reflect.get(stored.values, name) !== value);
-  return { ...stored, restored: isTyped };
+  const blank = { input: blankSetup(), demo: 'remove' as const };
+  if (stored === null) return { id: newId(), ...blank, isOutcomeUnknown: false, restored: false };
+  const { input, demo } = stored;
+  return { ...stored, restored: !isSame({ input, demo }, blank) };
 }
 
 /** Stores the draft. */

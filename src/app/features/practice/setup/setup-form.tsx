@@ -5,29 +5,19 @@ import { flushSync } from 'react-dom';
 import { CalendarLink } from '#app/addresses/links.tsx';
 import { useApi } from '#app/api/api-client.ts';
 import { retryDelay } from '#app/api/api-error.ts';
-import { isSetupOpen, setUpPractice, setupQueries } from '#app/api/desk-setup.ts';
+import { leavesOutcomeUnknown, setUpPractice, setupQueries } from '#app/api/desk-setup.ts';
 import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
-import { Checkbox } from '#app/components/checkbox.tsx';
 import { useFocusWithin } from '#app/components/lost-focus.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { TextArea, TextField } from '#app/components/text-field.tsx';
-import { useBlurred } from '#app/components/use-blurred.ts';
-import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
+import { FieldGrid } from '#app/editor/field-grid.tsx';
+import { fieldsOf } from '#app/editor/kind.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
-import {
-  hoursMeaning,
-  readSetup,
-  roomsMeaning,
-  type SetupFaults,
-  type SetupValues,
-  setupTitle,
-  usualValues,
-} from './setup-values.ts';
+import { blankSetup, readSetup, setupFields, setupTitle } from './setup-fields.tsx';
 
 interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };
@@ -39,15 +29,16 @@ interface SetupFormProps {
 
 /** The input for a new practice: two required names, and standard values for everything else. */
 export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: SetupFormProps) {
-  const [values, setValues] = useState(draft.values);
+  const [input, setInput] = useState(draft.input);
+  const [demo, setDemo] = useState(draft.demo);
   const [code, setCode] = useState(linkCode);
   const [followed, setFollowed] = useState(linkCode);
   if (followed !== linkCode) {
     setFollowed(linkCode);
     if (linkCode !== '') setCode(linkCode);
   }
-  const [isOpen, setIsOpen] = useState(draft.open);
-  const [restored, setRestored] = useState(draft.restored && !draft.open);
+  const [isOutcomeUnknown, setOutcomeUnknown] = useState(draft.isOutcomeUnknown);
+  const [restored, setRestored] = useState(draft.restored && !draft.isOutcomeUnknown);
   const [isSubmitted, setSubmitted] = useState(false);
   const [page, setPage] = useState<HTMLElement | null>(null);
   useFocusWithin(page);
@@ -56,29 +47,32 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
     onDone(practice.name, answer);
   });
   const codeField = useRef<HTMLInputElement>(null);
-  const read = readSetup(values);
-  const faults = 'faults' in read ? read.faults : {};
+  const read = readSetup(input);
+  const { id } = draft;
 
-  useEffect(() => keepSetupDraft(localStore, { id: draft.id, values, open: isOpen }), [draft.id, values, isOpen]);
+  useEffect(
+    () => keepSetupDraft(localStore, { id, input, demo, isOutcomeUnknown }),
+    [id, input, demo, isOutcomeUnknown],
+  );
 
-  function open(next: boolean) {
-    setIsOpen(next);
+  function markOutcome(isUnknown: boolean) {
+    setOutcomeUnknown(isUnknown);
     // Stored before anything is sent, since a reload may come at any time.
-    keepSetupDraft(localStore, { id: draft.id, values, open: next });
+    keepSetupDraft(localStore, { id, input, demo, isOutcomeUnknown: isUnknown });
   }
 
   function submit() {
     if (settingUp.isPending) return;
     flushSync(() => setSubmitted(true));
-    if ('faults' in read) return page?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if ('problems' in read) return page?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     if (code.trim() === '') return codeField.current?.focus();
-    open(true);
+    markOutcome(true);
     settingUp.mutate(
-      { id: draft.id, code: code.trim(), practice: read.practice, demo: values.demo },
+      { id, code: code.trim(), practice: read.practice, demo },
       {
         onError: (error) => {
-          if (isSetupOpen(error)) return;
-          open(false);
+          if (leavesOutcomeUnknown(error)) return;
+          markOutcome(false);
           onWrongCode();
         },
       },
@@ -104,7 +98,8 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
               compact
               tone="quiet"
               onClick={() => {
-                setValues(usualValues());
+                setInput(blankSetup());
+                setDemo('remove');
                 setSubmitted(false);
                 setRestored(false);
               }}
@@ -121,19 +116,26 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
             submit();
           }}
         >
-          <fieldset disabled={isOpen || settingUp.isPending} className="flex min-w-0 flex-col gap-4">
+          <fieldset disabled={isOutcomeUnknown || settingUp.isPending} className="flex min-w-0 flex-col gap-4">
             <legend className="sr-only">{setupTitle()}</legend>
-            <PracticeFields {...{ values, faults }} showFaults={isSubmitted} onChange={setValues} />
+            <FieldGrid
+              fields={fieldsOf({ fields: setupFields })}
+              input={input}
+              problems={'problems' in read ? read.problems : {}}
+              showProblems={isSubmitted}
+              onChange={(name, value) => setInput((before) => ({ ...before, [name]: value }))}
+              reference={null}
+            />
             {offer.setUp === 'beside_demo' ? (
-              <RadioChoice<SetupValues['demo']>
+              <RadioChoice<SetupDraft['demo']>
                 label={t`Demo practice`}
                 look="plain"
-                value={values.demo}
+                value={demo}
                 options={[
                   { value: 'remove', label: t`Remove the demo practice and all of its appointments` },
                   { value: 'keep', label: t`Keep the demo practice. People signed in to your practice won’t see it` },
                 ]}
-                onChange={(demo) => setValues({ ...values, demo })}
+                onChange={setDemo}
               />
             ) : null}
           </fieldset>
@@ -147,70 +149,19 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
           />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" tone="primary" aria-disabled={settingUp.isPending}>
-              {isOpen && !settingUp.isPending ? words.tryAgain : t`Set up practice`}
+              {isOutcomeUnknown && !settingUp.isPending ? words.tryAgain : t`Set up practice`}
             </Button>
             <SetupOutcome
               isPending={settingUp.isPending}
               failures={settingUp.failureCount}
-              isOpen={isOpen}
+              isOutcomeUnknown={isOutcomeUnknown}
               error={settingUp.error}
-              hasFaults={isSubmitted && 'faults' in read}
+              hasProblems={isSubmitted && 'problems' in read}
             />
           </div>
         </form>
       </div>
     </main>
-  );
-}
-
-interface PracticeFieldsProps {
-  values: SetupValues;
-  faults: SetupFaults;
-  /** Whether all faults are shown, including those of fields that were not visited yet. */
-  showFaults: boolean;
-  onChange: (values: SetupValues) => void;
-}
-
-function PracticeFields({ values, faults, showFaults, onChange }: PracticeFieldsProps) {
-  const blurred = useBlurred();
-  const field = (name: keyof SetupFaults) => ({
-    value: values[name],
-    onChange: (text: string) => onChange({ ...values, [name]: text }),
-    onBlur: () => blurred.mark(name),
-    error: showFaults || blurred.has(name) ? faults[name] : undefined,
-  });
-  return (
-    <div className="grid items-start gap-x-3 gap-y-4 sm:grid-cols-2">
-      <TextField label={t`Name of the practice`} className="sm:col-span-2" {...field('name')} />
-      <TextField label={t`Your first name`} {...field('firstName')} />
-      <TextField label={t`Your last name`} optional {...field('lastName')} />
-      <label className="-my-2 flex min-h-8 items-center gap-2 sm:col-span-2">
-        <Checkbox checked={values.isVet} onChange={(isVet) => onChange({ ...values, isVet })} />
-        {t`I am a vet`}
-      </label>
-      <TextField
-        label={t`Opening hours`}
-        className="sm:col-span-2"
-        hint={hoursMeaning(values.hours)}
-        {...field('hours')}
-      />
-      <ZoneField
-        label={t`Time zone`}
-        value={values.zone}
-        onChange={(zone) => onChange({ ...values, zone })}
-        unmatched={values.zoneUnmatched}
-        onUnmatched={(zoneUnmatched) => onChange({ ...values, zoneUnmatched })}
-        error={faults.zone}
-      />
-      <TextField label={t`Number of rooms`} hint={roomsMeaning(values.rooms)} {...field('rooms')} />
-      <TextArea
-        label={t`Other vets`}
-        optional
-        className="sm:col-span-2"
-        hint={t`Names, separated by commas. Each vet gets a sign-in key.`}
-        {...field('vets')}
-      />
-    </div>
   );
 }
 
@@ -227,7 +178,7 @@ function useSetUp(onDone: (setup: DeskSetup, answer: DeskSetUp) => void) {
     mutationFn: (setup: DeskSetup) => setUpPractice(api, setup),
     // The answer includes keys.
     gcTime: 0,
-    retry: (failures, error) => isSetupOpen(error) && failures + 1 < TRIES,
+    retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < TRIES,
     retryDelay,
     onSuccess: async (answer, setup) => {
       onDone(setup, answer);

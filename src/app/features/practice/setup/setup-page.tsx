@@ -15,8 +15,8 @@ import { chosenWeekday } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
+import { setupTitle } from './setup-fields.tsx';
 import { SetupForm } from './setup-form.tsx';
-import { setupTitle } from './setup-values.ts';
 
 /** The page on which a practice is set up. The code of its link is removed from the URL, which others may see. */
 export function SetupPage() {
@@ -30,10 +30,7 @@ export function SetupPage() {
   }, [hash, navigate]);
   return (
     <FirstWeekday value={chosenWeekday}>
-      <SetupSteps
-        linkCode={decoded(code)}
-        onBoard={(booking) => void navigate({ to: '/', search: booking ? { new: true } : {} })}
-      />
+      <SetupSteps linkCode={decoded(code)} />
     </FirstWeekday>
   );
 }
@@ -47,22 +44,18 @@ function decoded(code: string): string {
   }
 }
 
-interface SetupStepsProps {
-  /** The code from the link; empty if it had none. */
-  linkCode: string;
-  /** Opens the board, optionally with the form for a new appointment. */
-  onBoard: (booking: boolean) => void;
-}
-
-/** Sets up a practice: its details with the code from the terminal, then the keys of its people. */
-function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
+/**
+ * Sets up a practice: its details with the code from the terminal, then the keys of its people. The code of a link is
+ * empty if it had none.
+ */
+function SetupSteps({ linkCode }: { linkCode: string }) {
   const api = useApi();
   const offer = useQuery(setupQueries.offer(api));
   const failure = useFailure(offer);
   const [draft] = useState(() => readSetupDraft(localStore));
-  const [done, setDone] = useState<Omit<ComponentProps<typeof SetUpDone>, 'onBoard'> | null>(null);
+  const [done, setDone] = useState<ComponentProps<typeof SetUpDone> | null>(null);
 
-  if (done) return <SetUpDone {...done} onBoard={onBoard} />;
+  if (done) return <SetUpDone {...done} />;
   if (!offer.data) {
     return failure === null ? (
       <PageSkeleton>
@@ -80,7 +73,7 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
     );
   }
   // The outcome of an earlier attempt is found out by sending it again.
-  if (offer.data.setUp === null && !draft.open) {
+  if (offer.data.setUp === null && !draft.isOutcomeUnknown) {
     return (
       <EmptyState isPage title={t`There is nothing to set up`}>
         <p>

@@ -2,34 +2,39 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { practiceSetupSchema } from '#contract/practice-setup.ts';
 import { keepSetupDraft, readSetupDraft } from './setup-draft.ts';
-import { hoursMeaning, readSetup, roomsMeaning, type SetupValues, setupFields, usualValues } from './setup-values.ts';
+import { blankSetup, readSetup, type SetupInput, setupFields } from './setup-fields.tsx';
 
 const name = fc.constantFrom('', ' ', 'Kim', 'kim ', 'Éclair', 'Ward\u0007', 'x'.repeat(201), '🐶');
-const values: fc.Arbitrary<SetupValues> = fc
+const time = fc.constantFrom('8', '18:00', 'late', '');
+const inputs: fc.Arbitrary<SetupInput> = fc
   .record({
     name,
     firstName: name,
     lastName: name,
     isVet: fc.boolean(),
-    zone: fc.constantFrom('Europe/Berlin', 'Mars/Olympus', ''),
-    zoneUnmatched: fc.constantFrom('', 'Atlantis'),
-    hours: fc.constantFrom('', 'Mon-Fri 8-18', 'Mon-Fri 8', 'Sun closed', 'Mon 8-18, Mon 9-12'),
+    zone: fc.record({
+      zone: fc.constantFrom('Europe/Berlin', 'Mars/Olympus', ''),
+      unmatched: fc.constantFrom('', 'Atlantis'),
+    }),
+    hours: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opens: time, closes: time }), {
+      maxLength: 2,
+    }),
     rooms: fc.constantFrom('1', '3', '٤', '0', '51', 'two', ''),
     vets: fc.array(name, { maxLength: 3 }).map((names) => names.join(', ')),
   })
-  .map((typed) => ({ ...usualValues(), ...typed }));
+  .map((input) => ({ ...blankSetup(), ...input }));
 
-test('any input is either a practice that follows the rules, or has faults at its fields', () => {
+test('any input is either a practice that follows the rules, or has problems at its fields', () => {
   fc.assert(
-    fc.property(values, (typed) => {
-      const read = readSetup(typed);
+    fc.property(inputs, (input) => {
+      const read = readSetup(input);
       if ('practice' in read) {
         expect(practiceSetupSchema.parse(read.practice)).toEqual(read.practice);
-        expect(read.practice.people[0]).toMatchObject({ role: typed.isVet ? 'vet' : 'manager', may: 'manage' });
+        expect(read.practice.people[0]).toMatchObject({ role: input.isVet ? 'vet' : 'manager', may: 'manage' });
       } else {
-        expect(Object.keys(read.faults)).not.toEqual([]);
-        for (const [field, text] of Object.entries(read.faults)) {
-          expect(setupFields).toContain(field);
+        expect(Object.keys(read.problems)).not.toEqual([]);
+        for (const [field, text] of Object.entries(read.problems)) {
+          expect(Object.keys(setupFields)).toContain(field);
           expect(text).not.toBe('');
         }
       }
@@ -37,7 +42,7 @@ test('any input is either a practice that follows the rules, or has faults at it
   );
 });
 
-const withNames = { ...usualValues(), name: ' Willow Vets ', firstName: 'Kim' };
+const withNames = { ...blankSetup(), name: ' Willow Vets ', firstName: 'Kim' };
 
 test('two names are enough, and others may be vets', () => {
   const read = readSetup({ ...withNames, vets: 'Ada Maria Okafor, Bo\n\n; Dr. Zoë Berg' });
@@ -54,17 +59,8 @@ test('two names are enough, and others may be vets', () => {
     },
   });
   expect(readSetup({ ...withNames, vets: 'KIM' })).toMatchObject({
-    faults: { vets: expect.stringContaining('twice') },
+    problems: { vets: expect.stringContaining('twice') },
   });
-});
-
-test('input is shown back as it was understood', () => {
-  expect(hoursMeaning('mon-thu 8-6, fri 9-1')).toMatch(/^Mon–Thu .+, Fri .+ · closed on Sat, Sun$/);
-  expect(hoursMeaning('daily 0-24')).not.toMatch('closed');
-  expect(hoursMeaning('mon-thu')).toBeNull();
-  expect(roomsMeaning('1')).toBe('Consult 1');
-  expect(roomsMeaning('3')).toBe('Consult 1, Consult 2, Surgery');
-  expect(roomsMeaning('none')).toBeNull();
 });
 
 test('a draft is restored as it was stored; anything unreadable starts over', () => {
@@ -73,13 +69,13 @@ test('a draft is restored as it was stored; anything unreadable starts over', ()
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, item: string) => void items.set(key, item),
   };
-  const draft = { id: crypto.randomUUID(), values: withNames, open: true };
+  const draft = { id: crypto.randomUUID(), input: withNames, demo: 'remove' as const, isOutcomeUnknown: true };
   keepSetupDraft(storage, draft);
   expect(readSetupDraft(storage)).toEqual({ ...draft, restored: true });
-  keepSetupDraft(storage, { ...draft, values: usualValues(), open: false });
+  keepSetupDraft(storage, { ...draft, input: blankSetup(), isOutcomeUnknown: false });
   expect(readSetupDraft(storage)).toMatchObject({ id: draft.id, restored: false });
   for (const broken of ['{', 'null', '{"id":"1"}']) {
     for (const key of items.keys()) items.set(key, broken);
-    expect(readSetupDraft(storage)).toMatchObject({ open: false, restored: false });
+    expect(readSetupDraft(storage)).toMatchObject({ isOutcomeUnknown: false, restored: false });
   }
 });

@@ -7,8 +7,8 @@ interface Dates {
   deceasedOn: string | null;
 }
 
-/** Faults that involve both dates of a pet: it cannot have died before it was born. */
-export function dateFaults({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
+/** Problems that involve both dates of a pet: it cannot have died before it was born. */
+export function dateProblems({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
   if (dateOfBirth === null || deceasedOn === null || deceasedOn >= dateOfBirth) return {};
   return {
     dateOfBirth: t`This is after the date of death.`,

@@ -1,0 +1,139 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { TextArea, TextField } from '#app/components/text-field.tsx';
+import type { Field, FieldInputProps } from '#app/editor/field.ts';
+import { optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
+import { nameProblem } from '#app/editor/name-problem.ts';
+import { readFields } from '#app/editor/record-values.ts';
+import { foldedHoursField } from '#app/features/practice/fields/hours-field.tsx';
+import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import { browserZone } from '#app/text/time-text.ts';
+import { fullName, type PracticeSetup, sameName, splitFullName, usualOpeningHours } from '#contract/practice-setup.ts';
+import { normalizeText } from '#reading/text.ts';
+
+/** The title of the page. */
+export const setupTitle = () =>
+  t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
+
+const MOST_ROOMS = 50;
+
+/** The typed number of rooms; null if it is not valid. */
+function roomCount(typed: string): number | null {
+  const text = normalizeText(typed);
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= MOST_ROOMS ? count : null;
+}
+
+const roomsField: Field<number, string> = {
+  label: () => t`Number of rooms`,
+  value: z.number(),
+  typed: z.string(),
+  text: String,
+  begin: (count) => count.toLocaleString(shownLocale),
+  read(typed) {
+    const count = roomCount(typed);
+    return count === null ? { problem: t`Enter a number from 1 to ${MOST_ROOMS}.` } : { value: count };
+  },
+  Input: RoomsInput,
+};
+
+/** With the names that the rooms will have. */
+function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
+  const count = roomCount(value);
+  const hint = count === null ? undefined : listText(usualRooms(count).map(({ name }) => name));
+  return <TextField {...{ label, hint, value, onChange, onBlur, error }} />;
+}
+
+/** The problem of a list of names in which one occurs twice; null if there is none. */
+function listedTwice(names: readonly string[]): string | null {
+  const keys = names.map(sameName);
+  const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
+  if (twice === undefined) return null;
+  const name = isolated(twice);
+  return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
+}
+
+/** People by name. */
+const vetsField: Field<string[], string> = {
+  label: () => t`Other vets`,
+  hint: () => t`Names, separated by commas. Each vet gets a sign-in key.`,
+  value: z.array(z.string()),
+  typed: z.string(),
+  text: listText,
+  begin: (names) => names.join(', '),
+  read(typed) {
+    const names = typed
+      .split(/[,;،\n]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const problem = names.map((name) => nameProblem(name)).find((one) => one !== null) ?? listedTwice(names);
+    return problem ? { problem } : { value: names };
+  },
+  isOptional: true,
+  Input: ({ isOptional, options: _, showProblems: __, reference: ___, ...props }) => (
+    <TextArea {...props} optional={isOptional} />
+  ),
+  isWide: true,
+};
+
+/** The fields of the form, in their order. Two names are enough. */
+export const setupFields = {
+  name: textField({ label: () => t`Name of the practice`, isWide: true }),
+  firstName: textField({ label: () => t`Your first name` }),
+  lastName: optionalTextField({ label: () => t`Your last name` }),
+  isVet: switchField({ label: () => t`I am a vet` }),
+  hours: foldedHoursField,
+  zone: zoneField,
+  rooms: roomsField,
+  vets: vetsField,
+};
+
+/** The input of the form, and of its draft. */
+export const setupInputSchema = z.object({
+  name: setupFields.name.typed,
+  firstName: setupFields.firstName.typed,
+  lastName: setupFields.lastName.typed,
+  isVet: setupFields.isVet.typed,
+  hours: setupFields.hours.typed,
+  zone: setupFields.zone.typed,
+  rooms: setupFields.rooms.typed,
+  vets: setupFields.vets.typed,
+});
+export type SetupInput = z.infer<typeof setupInputSchema>;
+
+export function blankSetup(): SetupInput {
+  return {
+    ...{ name: '', firstName: '', lastName: '', isVet: true },
+    hours: foldedHoursField.begin([...usualOpeningHours]),
+    zone: zoneField.begin(browserZone),
+    rooms: roomsField.begin(3),
+    vets: '',
+  };
+}
+
+type Person = PracticeSetup['people'][number];
+
+/** The practice to send, with a single store of the same name, or the problems of the input by field. */
+export function readSetup(
+  input: SetupInput,
+): { practice: PracticeSetup } | { problems: Partial<Record<keyof SetupInput, string>> } {
+  const { values, problems } = readFields(setupFields, input, null);
+  if (values === null) return { problems };
+  const { name, firstName, lastName, isVet, hours, zone, rooms } = values;
+  const you: Person = { firstName, lastName: lastName ?? '', role: isVet ? 'vet' : 'manager', may: 'manage' };
+  const vets = values.vets.map((vet): Person => ({ ...splitFullName(vet), role: 'vet', may: 'book' }));
+  const twice = listedTwice([fullName(you), ...values.vets]);
+  if (twice !== null) return { problems: { vets: twice } };
+  return {
+    practice: {
+      name,
+      store: { name, timeZone: zone ?? browserZone, openingHours: hours, rooms: usualRooms(rooms) },
+      visitTypes: usualVisitTypes(),
+      people: [you, ...vets],
+    },
+  };
+}
