@@ -1,7 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { type Target, targetUrl } from '#app/addresses/targets.ts';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
@@ -20,8 +19,6 @@ export function useGo(): (target: Target) => void {
     const zone = zoneOfStore(shown ?? company.stores[0], fallbackZone);
     const address = targetUrl(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
     const isBooking = target.kind === 'book';
-    // What is typed before the form has loaded goes into the form.
-    if (isBooking) bufferKeystrokes();
     void navigate({
       ...address,
       ...(isBooking ? { replace: board?.new === true, state: { placed: newId() } } : {}),

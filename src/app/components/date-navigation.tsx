@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -76,7 +75,6 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
           label={heading}
           panelLabel={chooseText}
           title={chooseText}
-          onPress={bufferKeystrokes}
           buttonClass={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
           button={
             <>

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
 import { createStore, useStore, type ValueStore } from '#app/browser/create-store.ts';
-import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 
@@ -130,56 +129,13 @@ export async function loadEveryPart(): Promise<void> {
   }
 }
 
-/**
- * Shown in place of a dialog that is still loading. A native `<dialog>`, since the app's dialog component is loaded
- * with the part.
- */
-export function LazyDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Closing it returns the focus to the element from which the real dialog will take it.
-    return () => element?.close();
-  }, []);
-  return (
-    <dialog
-      ref={dialog}
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      className="appear-late mx-auto my-[4vh] w-full max-w-2xl rounded-xl border border-line bg-raised text-ink shadow-raised backdrop:bg-scrim"
-    >
-      <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
-        <h2 className="text-base font-semibold">{title}</h2>
-        <button
-          type="button"
-          aria-label={words.close}
-          onClick={onClose}
-          className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden="true" size={18} />
-        </button>
-      </div>
-      {children}
-    </dialog>
-  );
-}
-
 /** The frame of a dialog while it loads, with its final title. */
 export function dialogFrame(title: () => string) {
   return ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-    <LazyDialog title={title()} onClose={onClose}>
+    <Dialog title={title()} onClose={onClose}>
       {children}
-    </LazyDialog>
+    </Dialog>
   );
-}
-
-/** A frame in the corner of the screen, for a part that has no fixed position. */
-export function InCorner({ children }: { children: ReactNode }) {
-  return <div className="appear-late fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>;
 }
 
 function StillLoading() {
@@ -191,8 +147,6 @@ function StillLoading() {
 }
 
 function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
-  // Discards buffered keys, since the dialog will not open.
-  useLayoutEffect(discardKeystrokes, []);
   return (
     <PartError text={t`This part of Frontdesk couldn’t be loaded. Everything else still works.`} onRetry={onRetry}>
       {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}

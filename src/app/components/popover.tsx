@@ -23,8 +23,6 @@ interface PopoverProps {
   panelClass?: string;
   /** Whether it is open initially, without taking the focus. */
   startsOpen?: boolean;
-  /** Called with each press of the button. */
-  onPress?: () => void;
   /**
    * The content of the panel, rendered while it is open, or a function that receives `close` and returns the content.
    */
@@ -40,7 +38,6 @@ export function Popover(props: PopoverProps) {
     button,
     buttonClass = '',
     panelClass = '',
-    onPress,
     startsOpen = false,
     children,
   } = props;
@@ -49,7 +46,7 @@ export function Popover(props: PopoverProps) {
   const host = useContext(PopupHost);
   return (
     <BasePopover.Root actionsRef={actions} defaultOpen={startsOpen}>
-      <BasePopover.Trigger aria-label={label} title={title} onClick={onPress} className={buttonClass}>
+      <BasePopover.Trigger aria-label={label} title={title} className={buttonClass}>
         {button}
       </BasePopover.Trigger>
       <BasePopover.Portal {...(host === null ? {} : { container: host })}>

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
@@ -38,12 +37,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const [isLater, setIsLater] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ?? (stores.length === 0 ? t`The practice system has no store to book in.` : null);
-  const hasNoField = explanation !== null || failed !== undefined;
-  useEffect(() => {
-    if (hasNoField) discardKeystrokes();
-  }, [hasNoField]);
   const frame = { isPage, onClose, title: titleOf(purpose) };
-  if (hasNoField) {
+  if (explanation !== null || failed !== undefined) {
     return (
       <BookingFrame {...frame}>
         {explanation === null ? (

@@ -15,7 +15,8 @@ import {
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changingOf, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
-import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -32,7 +33,7 @@ import { delayedResources, delayOf } from './together/late-visit.ts';
 const AppointmentMenu = lazy({
   load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
   isFirst: true,
-  Fallback: InCorner,
+  Fallback: dialogFrame(() => t`Actions`),
 });
 const MoveRest = lazy({
   load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),
@@ -41,9 +42,9 @@ const MoveRest = lazy({
 const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
   Fallback: ({ onResolve, children }) => (
-    <LazyDialog title={t`Changed meanwhile`} onClose={() => onResolve('theirs')}>
+    <Dialog title={t`Changed meanwhile`} onClose={() => onResolve('theirs')}>
       {children}
-    </LazyDialog>
+    </Dialog>
   ),
 });
 

@@ -6,7 +6,6 @@ import {
   boardSearchSchema,
   bookingParams,
 } from '#app/addresses/board-search.ts';
-import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
@@ -73,7 +72,6 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
     book({ storeId, roomId, employeeId, start, end, walkIn }: BookingPlace) {
       const isBooking = addressed().new === true;
       const isNew = !isBooking || walkIn === true;
-      if (isNew) bufferKeystrokes();
       void navigate({
         search: (before) => ({
           ...before,

@@ -1,9 +1,8 @@
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { canonicalSearch, unknownNames } from '#app/addresses/board-choice.ts';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
-import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, markBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
@@ -22,6 +21,7 @@ import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { ownerIn } from '#scheduling/conflicting-appointments.ts';
 import { useBoardActions } from './board-actions.ts';
 import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
+import { useCurrentSearch } from './use-current-search.ts';
 
 export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -74,17 +74,13 @@ function BoardPage() {
     return undefined;
   }, [shown.ready, mayBook]);
   const onFocus = (id: string) => setFocus({ id });
-  useEffect(() => {
-    if (search.new) return discardKeystrokes;
-    return undefined;
-  }, [search.new]);
   // If a day is missing completely, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.fault === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : missingPages;
 
   // Of the two panels, the one opened last is on top.
-  const isBooking = search.new === true;
+  const isBooking = useCurrentSearch().new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
   const blocked = search.away === undefined ? ownerIn(search.blocked ?? '') : null;
@@ -125,7 +121,7 @@ function BoardPage() {
         }}
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
-        // Buffer what is typed before the form has loaded.
+        // What is typed before the form has loaded is meant for it.
         hasKeys={!(isBooking && (isPage || draft === null))}
         onFocus={onFocus}
         slots={{

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
@@ -16,8 +16,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-
-const boardApi = getRouteApi('/desk/');
+import { useCurrentSearch } from './use-current-search.ts';
 
 const PutOnList = lazy({
   load: () => import('#app/features/waiting/put-on-list.tsx').then((module) => module.PutOnList),
@@ -37,10 +36,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const { date, today, storeIds: shownStoreIds } = choice;
   const router = useRouter();
   const { session, company, fallbackZone } = useDesk();
-  const search = boardApi.useSearch();
-  // The router changes the location before the search of the route: a place is read from it as a whole.
-  const location = useLocation();
-  const place = boardSearchSchema.parse(location.search);
+  const search = useCurrentSearch();
+  const { placed } = useLocation().state;
   const navigate = useNavigate({ from: '/' });
   const { bookPhone } = search;
   const [phone, setPhone] = useState(bookPhone);
@@ -113,7 +110,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
       <BookingPanel
         {...props}
         {...{ onDay, onBooked, onUndone, onMoved, onShow }}
-        placed={location.state.placed}
+        placed={placed}
         onFocus={({ id }) => {
           // The person may have moved on, for example to a panel for the next caller.
           if (!router.state.location.search.new && !isTyping()) onFocus(id);
@@ -133,13 +130,13 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{
           petId: search.pet,
-          storeId: place.bookStore,
+          storeId: search.bookStore,
           shownStoreId: shownStoreIds[0],
-          roomId: place.bookRoom,
-          employeeId: place.bookVet,
+          roomId: search.bookRoom,
+          employeeId: search.bookVet,
           visitTypeId: search.bookType,
-          start: place.start,
-          end: place.end,
+          start: search.start,
+          end: search.end,
           phone,
         }}
       />
