@@ -3,6 +3,7 @@ import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, companySchema, roomSchema, storeSchema } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
+import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeAppointmentTypeSchema,
@@ -186,6 +187,17 @@ export const practiceEndpoints = {
     summary: 'Import records from another program',
     description:
       'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
+  },
+  exportPractice: {
+    ...managing,
+    method: 'GET',
+    path: '/v1/practice/export',
+    input: practiceExportQuerySchema,
+    response: exportPageSchema,
+    received: exportPageSchema,
+    summary: 'Export the appointments, pets, clients or people',
+    description:
+      'A page of the rows of one file, by id, with the columns of docs/practice-api/additions.md. What the rows of `appointments` refer to is in `pets`, `clients` and `people`, if these are read after it, in this order. `total` is the number of rows, on the first page only. Needs all stores of the company, and also the permissions `appointments.read`, `pets.read`, `clients.read` and `employees.read`.',
   },
   listPracticeHistory: {
     ...managing,

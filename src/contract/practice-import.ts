@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
-import { appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
+import { appointmentOriginSchema, appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
@@ -21,7 +21,13 @@ export const defaultImportSource = 'Old system';
 /** The id of a record in its source; if it had none, another value that identifies it there. */
 const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
-/** A record by its id here, or by its id in the same source. */
+/**
+ * The identity of a record that Frontdesk exported: its id there, which it gets here as well, and its version
+ * (`practice-export.ts`). Its key is the same id.
+ */
+const exported = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
+
+/** A record by its id here, which may be that of an export, or by its id in the same source. */
 const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
 const nameOfSomebodySchema = lineSchema.check(z.maxLength(500));
 /** A client, also by first and last name as people write them (`Anna Berg`), if no other client of the practice has that name. */
@@ -52,6 +58,7 @@ const employeeLineSchema = z
   .strictObject({
     kind: z.literal('employee'),
     key: keySchema,
+    ...exported,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
     role: employeeRoleSchema,
@@ -71,6 +78,8 @@ const appointmentTypeLineSchema = z.strictObject({
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
+  /** Only of a new one. */
+  isActive: z.optional(z.boolean()),
 });
 /**
  * A client. A business has an empty first name, and at least one of the names is not empty. Absent fields keep their value.
@@ -79,10 +88,12 @@ const clientLineSchema = z
   .strictObject({
     kind: z.literal('client'),
     key: keySchema,
+    ...exported,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
     email: z.optional(z.nullable(notEmptySchema)),
     phone: z.optional(z.nullable(notEmptySchema)),
+    alert: z.optional(z.nullable(notEmptySchema)),
     isActive: z.optional(z.boolean()),
     /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),
@@ -92,6 +103,7 @@ const clientLineSchema = z
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),
   key: keySchema,
+  ...exported,
   client: clientRefSchema,
   name: notEmptySchema,
   /** As the source writes it; empty if unknown. */
@@ -100,20 +112,45 @@ const petLineSchema = z.strictObject({
   sex: z.optional(z.nullable(notEmptySchema)),
   dateOfBirth: z.optional(z.nullable(dateSchema)),
   deceasedOn: z.optional(z.nullable(dateSchema)),
+  alert: z.optional(z.nullable(notEmptySchema)),
   isActive: z.optional(z.boolean()),
 });
+/** What an appointment has besides. Absent fields keep their value. */
+const furtherFields = {
+  /** Why it has its status. */
+  reason: z.optional(z.nullable(notEmptySchema)),
+  location: z.optional(z.nullable(textSchema)),
+  bookingNotes: z.optional(z.nullable(textSchema)),
+  clientNotes: z.optional(z.nullable(textSchema)),
+  /** The other employees, in order. */
+  others: z.optional(z.array(knownSchema)),
+};
+/** What only a new appointment gets. By default, its client is that of the pet, and its title is composed. */
+const fieldsOfNew = {
+  client: z.optional(clientRefSchema),
+  title: z.optional(textSchema),
+  /** Of an appointment without a visit type. */
+  category: z.optional(visitTypeCategorySchema),
+  checkedInAt: z.optional(z.nullable(utcDateTimeSchema)),
+  createdAt: z.optional(utcDateTimeSchema),
+  createdFrom: z.optional(appointmentOriginSchema),
+  seriesId: z.optional(uuidSchema),
+};
 const appointmentLineSchema = z.strictObject({
   kind: z.literal('appointment'),
   key: keySchema,
+  ...exported,
   storeId: uuidSchema,
   pet: petRefSchema,
-  visitType: knownSchema,
+  visitType: z.nullable(knownSchema),
   employee: z.nullable(knownSchema),
   room: z.nullable(knownSchema),
   start: utcDateTimeSchema,
   end: utcDateTimeSchema,
   status: appointmentStatusSchema,
   notes: z.nullable(textSchema),
+  ...furtherFields,
+  ...fieldsOfNew,
 });
 /** A record that is imported, by its kind. */
 export const importLineSchemas = {
@@ -174,7 +211,7 @@ export const importRecordsSchema = /* @__PURE__ */ z
     source: importSourceSchema,
     dryRun: z.boolean(),
     lines: z.array(importLineSchema).check(z.minLength(1), z.maxLength(importLimits.lines)),
-    expected: z.optional(z.array(z.strictObject({ kind: z.enum(importLineKinds), key: keySchema }))),
+    expected: z.optional(z.array(z.strictObject({ kind: z.enum(importLineKinds), key: keySchema, id: exported.id }))),
   })
   .register(z.globalRegistry, { id: 'ImportRecords' });
 export type ImportRecords = z.infer<typeof importRecordsSchema>;

@@ -176,9 +176,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
+  /** As last read: at the start, and for each page that opens. */
+  let isDemo = false;
   const capabilities = () => {
     const described = discovery.current().capabilities;
-    return isShared() ? withSharedKey(described) : described;
+    return isShared() ? withSharedKey(described, { isDemo }) : described;
   };
   const { send, invalidate, stopWrites, isStopping, now } = createUpstreamClient({
     upstream,
@@ -192,12 +194,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const reachOf = createReach({ send, clock });
   const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
-  const databaseContent = () =>
+  const readContent = () =>
     withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
       ms: CONTENT_TIMEOUT_MS,
       schedule,
       onTimeout: () => null,
     });
+  const databaseContent = async () => {
+    const content = await readContent();
+    isDemo = content === 'demo';
+    return content;
+  };
   const { setup: maker = null } = options;
   const describeSession = createSessionDescription({
     keyring,
@@ -284,7 +291,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, {
     async discoverCapabilities() {
-      await Promise.all([setupCheck?.start(), discovery.start()]);
+      await Promise.all([setupCheck?.start(), discovery.start(), databaseContent()]);
     },
     async stopWrites() {
       deskEvents.stop();

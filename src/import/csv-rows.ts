@@ -1,7 +1,5 @@
 import Papa from 'papaparse';
-
-export const separators = [',', ';', '\t', '|'] as const;
-export type Separator = (typeof separators)[number];
+import type { Separator } from '#csv/csv-line.ts';
 
 /** A record of a CSV file, which spans several lines if a cell has line breaks. */
 export interface CsvRow {

@@ -6,6 +6,7 @@ import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
 import { createCollected, type Row, type RowResult } from './planning/collected.ts';
+import { createExported } from './planning/exported.ts';
 import { createOwners, createPatients } from './planning/found-in-files.ts';
 import { createImplicitRecords } from './planning/made-for-visits.ts';
 import { isMisplacedIn } from './planning/misplaced.ts';
@@ -40,8 +41,9 @@ export async function planImport(
   const patients = createPatients(owners);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
-  const shared = { collected, words, owners, patients, people, stores, takeInactive: takeInactive, now };
+  const shared = { collected, practice, words, owners, patients, people, stores, takeInactive: takeInactive, now };
   const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
+  const exported = createExported(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
     clients: (file) => clientPlanner(file, shared),
@@ -51,7 +53,7 @@ export async function planImport(
 
   for (const kind of fileKinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
-      const planRow = planners[kind](file);
+      const planRow = file.isExport ? exported.planner(file) : planners[kind](file);
       const isMisplaced = isMisplacedIn(file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
@@ -72,6 +74,7 @@ export async function planImport(
     if (pause.isDue()) await pause.now();
   }
   createdForVisits.take(collected);
+  exported.take();
   return collected.plan(words.all());
 }
 

@@ -20,6 +20,8 @@ export interface KnownPractice {
 export interface ReadFile {
   table: Table;
   kind: FileKind;
+  /** Set if Frontdesk exported it. */
+  isExport?: true;
   /** The field of each heading; null for an ignored column. */
   columns: readonly (ImportField | null)[];
   /** The order of its dates; null if the dates do not show it. */

@@ -5,6 +5,7 @@ import { type FileKind, fileKinds, type ImportField, importFields } from './fiel
 import { isFieldOf, kindOf } from './file-kind.ts';
 import { lenient } from './headings.ts';
 import type { ReadFile } from './plan.ts';
+import { exportedField, exportedKind } from './planning/exported.ts';
 import type { Table } from './table.ts';
 
 type Choices = Pick<ImportChoices, 'map' | 'dates'>;
@@ -33,9 +34,11 @@ const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dead', 'date', '
  */
 export function readFile(table: Table, { map, dates: usualOrder }: Choices): ReadFile | null {
   const { name, headings } = table;
-  const choices = choicesOf(name, map);
+  const own = exportedKind(headings);
+  const choices = own === null ? choicesOf(name, map) : {};
   const chosen = headings.map((heading) => chosenField(choices, heading));
   const kind =
+    own ??
     choices.kind ??
     kindOf(
       name,
@@ -44,10 +47,14 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
     );
   if (kind === null) return null;
   // A choice for one heading does not affect the others.
-  const found = fieldsOf(
-    kind,
-    headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
-  );
+  const isOfKind = (field: string): field is ImportField => isFieldOf(kind, field);
+  const found =
+    own === null
+      ? fieldsOf(
+          kind,
+          headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
+        )
+      : headings.map((heading) => exportedField(kind, heading, isOfKind));
   const columns = chosen.map((field, index) => {
     if (field === undefined) return found[index] ?? null;
     return field !== null && isFieldOf(kind, field) ? field : null;
@@ -60,7 +67,8 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
   const dates: DateOrder | null = choices.dates ?? order ?? usualOrder;
   const days = datesOf((field) => field !== 'dead' && DATES.includes(field)).filter((cell) => /^[^:]{5,}$/.test(cell));
   const serialDates = days.length > 0 && days.filter(isSerialDate).length >= 0.9 * days.length;
-  return { table, kind, columns, dates, asksForDates: asks, serialDates };
+  const isExport = own !== null && ({ isExport: true } as const);
+  return { table, kind, ...isExport, columns, dates, asksForDates: asks, serialDates };
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { csvLine } from '#csv/csv-line.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type SheetCell, type SheetOptions, workbookOf, zipOf } from '#testing/workbook.ts';
-import { csvLine } from './csv-line.ts';
 import { filesIn, readSource } from './read-source.ts';
 import { readTable, type Table } from './table.ts';
 import { unpacked, zipEntries } from './zip.ts';

@@ -1,4 +1,4 @@
-import { csvLine, csvMark } from './csv-line.ts';
+import { csvLine, csvMark } from '#csv/csv-line.ts';
 import type { RefusedLine } from './plan.ts';
 import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';

@@ -63,21 +63,28 @@ interface RunOptions {
 function* referencesOf(line: ImportLine): Generator<Expected> {
   if (line.kind === 'pet') yield* clientOf(line.client);
   if (line.kind !== 'appointment') return;
-  const { pet, visitType, employee, room } = line;
-  if ('key' in pet) yield { kind: 'pet', key: pet.key };
+  const { pet, visitType, employee, room, others = [], client } = line;
+  if (client !== undefined) yield* clientOf(client);
+  if (!('client' in pet)) yield* known('pet', pet);
   if ('client' in pet) yield* clientOf(pet.client);
-  if ('key' in visitType) yield { kind: 'appointment_type', key: visitType.key };
-  if (employee !== null && 'key' in employee) yield { kind: 'employee', key: employee.key };
-  if (room !== null && 'key' in room) yield { kind: 'room', key: room.key };
+  if (visitType !== null) yield* known('appointment_type', visitType);
+  for (const one of [employee, ...others]) if (one !== null) yield* known('employee', one);
+  if (room !== null) yield* known('room', room);
 }
 
 function* clientOf(client: ClientRef): Generator<Expected> {
-  if ('key' in client) yield { kind: 'client', key: client.key };
+  if (!('name' in client)) yield* known('client', client);
+}
+
+/** The key of an exported record is its id. */
+function* known(kind: ImportLineKind, ref: KnownRef): Generator<Expected> {
+  yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
 
 interface Expected {
   kind: ImportLineKind;
   key: string;
+  id?: string | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -118,7 +125,7 @@ const plain = {
   unchanged: { outcome: 'unchanged', kept: [] },
 } as const satisfies Record<string, ImportOutcome>;
 
-const idOf = ({ kind, key }: Expected) => `${kind} ${key}`;
+const idOf = ({ kind, key, id }: Expected) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
  * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped or
@@ -198,7 +205,7 @@ function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
   if (record.kind !== 'appointment') return record.name;
   if (code === 'no_employee') return record.employee && calledBy(record.employee);
   if (code === 'no_room') return record.room && calledBy(record.room);
-  return code === 'no_type' ? calledBy(record.visitType) : null;
+  return code === 'no_type' ? record.visitType && calledBy(record.visitType) : null;
 }
 
 /** The name or the id in the file; null for a key derived from contents. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { csvLine } from '#csv/csv-line.ts';
 import { type Encoded, encoded } from '#testing/old-systems/encoded.ts';
 import { rounds } from '#testing/rounds.ts';
-import { csvLine } from './csv-line.ts';
 import { readTable } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 

@@ -1,5 +1,5 @@
-import { withoutGuards } from './csv-line.ts';
-import { type CsvRow, csvRows, type Separator, separators } from './csv-rows.ts';
+import { type Separator, separators, withoutGuards } from '#csv/csv-line.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';

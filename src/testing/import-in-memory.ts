@@ -229,9 +229,9 @@ export function createImportInMemory(
           return { ...values, clientId: clientId(client) };
         }
         case 'appointment': {
-          const { kind: _, key: __, pet, visitType, employee, room, ...values } = line;
+          const { kind: _, key: __, pet, visitType, employee, room, others, client, ...values } = line;
           const petOfLine = petId(pet);
-          const visitTypeId = idOf(visitType, 'appointment_type', 'no_type');
+          const visitTypeId = visitType && idOf(visitType, 'appointment_type', 'no_type');
           const place = placeOf(line);
           const [start, end] = [isoOf(line.start), isoOf(line.end)];
           if (end <= start) throw new Refused('ends_before_start');

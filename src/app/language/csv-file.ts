@@ -1,4 +1,4 @@
-import { csvLine, csvMark } from '#import/csv-line.ts';
+import { csvLine, csvMark } from '#csv/csv-line.ts';
 import { shownLocale } from './shown-language.ts';
 
 /**

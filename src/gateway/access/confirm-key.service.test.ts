@@ -178,6 +178,43 @@ describe('a person who gives others access', () => {
 const managed = ({ capabilities }: DeskSession) =>
   Object.keys(capabilities).filter((name) => Object.hasOwn(practiceEndpoints, name));
 
+describe('a person who exports the practice', () => {
+  const exporting = (): [method: string, path: string] => [
+    'GET',
+    `/practice/export?companyId=${practice.companyId}&file=clients`,
+  ];
+
+  it('must have typed their key within the last ten minutes, or types it again', () =>
+    withGateway(async (gateway) => {
+      const browser = await signIn(gateway, managers[0]);
+      expect(browser.session.capabilities).toHaveProperty('exportPractice');
+      expect(await ask(browser, ...exporting())).toEqual([200, undefined]);
+      now += 10 * MINUTE_MS;
+      forwarded = 0;
+      expect(await ask(browser, ...exporting())).toEqual([403, 'confirm_key']);
+      expect(forwarded).toBe(0);
+      expect(await confirm(browser, managers[0])).toBe(200);
+      expect(await ask(browser, ...exporting())).toEqual([200, undefined]);
+    }));
+
+  it.each([
+    ['does not with a shared key', 'own', 404],
+    ['does with the shared key of the demo', 'demo', 200],
+  ] as const)('%s', async (_, content, status) => {
+    const service = createService({ database, clock: () => now });
+    const gateway = createGateway({
+      upstream: createEmbeddedUpstream((request) => service.fetch(request)),
+      ...{ keyring: { access: 'shared', key: () => managers[0] }, clock: () => now },
+      databaseContent: async () => content,
+    });
+    await gateway.discoverCapabilities();
+    const browser = browserAt(gateway);
+    expect((await ask(browser, ...exporting()))[0]).toBe(status);
+    const { capabilities } = deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+    expect(Object.hasOwn(capabilities, 'exportPractice')).toBe(status === 200);
+  });
+});
+
 describe('the session', () => {
   it('contains people’s names as in the practice, and whether they manage it', () =>
     withGateway(async (gateway) => {

@@ -10,27 +10,32 @@ const FRESH_MS = 10 * 60_000;
 /** The fields of an employee that define their access. */
 const accessFields = ['permissions', 'storeIds', 'isActive'];
 
-/** What gives access by itself, so that no one does it with a key that many share. */
-const personal: ReadonlySet<Operation> = new Set<Operation>(['listKeys', 'issueKey', 'revokeKey']);
+/**
+ * What gives access by itself, or takes all data out, so that no one does it with a key that many share. Anyone may have the
+ * data of the demo.
+ */
+const personal: ReadonlySet<Operation> = new Set<Operation>(['listKeys', 'issueKey', 'revokeKey', 'exportPractice']);
 
 /**
- * The capabilities of desks that share a key: everything but people's own keys and access, for which a person types their
- * key.
+ * The capabilities of desks that share a key: everything but people's own keys and access, and the export, for which a person
+ * types their key.
  */
-export function withSharedKey(capabilities: Capabilities): Capabilities {
+export function withSharedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
   const { changeEmployee, ...others } = capabilities;
-  const shared = Object.fromEntries(Object.entries(others).filter(([name]) => !personal.has(name as Operation)));
+  const isPersonal = (name: string) => personal.has(name as Operation) && !(isDemo && name === 'exportPractice');
+  const shared = Object.fromEntries(Object.entries(others).filter(([name]) => !isPersonal(name)));
   if (changeEmployee === undefined) return shared;
   const fields = changeEmployee.fields.filter((field) => !accessFields.includes(field));
   return { ...shared, changeEmployee: { ...changeEmployee, fields } };
 }
 
-/** Whether a request gives somebody access, removes it, or extends or reduces it. */
-function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
+/** Whether a request gives somebody access, removes it, extends or reduces it, or takes all data out. */
+function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
   switch (operation) {
     case 'createEmployee':
     case 'issueKey':
     case 'revokeKey':
+    case 'exportPractice':
       return true;
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
@@ -56,7 +61,7 @@ function bringsPeople(body: unknown): boolean {
 
 /**
  * Throws `confirm_key` if the key was typed too long ago, so that a person with an unattended desk or a copied cookie cannot
- * give or remove access. `typedAt` is null for a shared key, which no one types.
+ * give or remove access, or take the data out. `typedAt` is null for a shared key, which no one types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {
@@ -66,16 +71,18 @@ export function requireTypedJustNow({ clock }: { clock: () => number }) {
 }
 
 /**
- * Applies {@link requireTypedJustNow} to requests that give or remove access to the practice. Desks that share a key can add
- * people, who have no access before they have a key of their own.
+ * Applies {@link requireTypedJustNow} to requests that give or remove access to the practice, and to its export. Desks that
+ * share a key can add people, who have no access before they have a key of their own, and export the demo.
  */
 export function requireFreshKey({ clock }: { clock: () => number }) {
   const requireFresh = requireTypedJustNow({ clock });
   return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
-    const isWithoutKey = operation === 'createEmployee' || operation === 'importRecords';
-    if (typedAt === null && isWithoutKey) return;
-    if (changesAccess(operation, body)) requireFresh(typedAt);
+    if (typedAt === null && withoutKey.has(operation)) return;
+    if (needsFreshKey(operation, body)) requireFresh(typedAt);
   };
 }
+
+/** What desks that share a key may do, if it is among their capabilities. */
+const withoutKey: ReadonlySet<Operation> = new Set<Operation>(['createEmployee', 'importRecords', 'exportPractice']);
 
 export type RequireFreshKey = ReturnType<typeof requireFreshKey>;

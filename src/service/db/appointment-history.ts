@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import {
   type FieldChange,
@@ -26,6 +26,8 @@ export interface NewHistoryEntry {
   employee_id: string | null;
   changes: readonly FieldChange[];
   created_at: string | null;
+  /** Why the status changed. */
+  reason?: string | null;
 }
 
 /** Writes history entries. The first change of an appointment is preceded by an entry with the state before it. */
@@ -38,7 +40,7 @@ export async function recordAppointmentChanges(
     transaction,
     sql`with given as (
       select * from json_to_recordset(${JSON.stringify(entries)}::text::json)
-        as entry(company_id uuid, appointment_id uuid, at timestamptz(3), employee_id uuid, changes jsonb, created_at timestamptz(3))
+        as entry(company_id uuid, appointment_id uuid, at timestamptz(3), employee_id uuid, changes jsonb, created_at timestamptz(3), reason text)
     ), begun as (
       insert into appointment_history (company_id, appointment_id, at, changes)
       select company_id, appointment_id, least(created_at, at - interval '1 ms'), '[]' from given
@@ -46,8 +48,46 @@ export async function recordAppointmentChanges(
         select from appointment_history h where h.company_id = given.company_id and h.appointment_id = given.appointment_id
       )
     )
-    insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
-    select company_id, appointment_id, at, employee_id, changes from given`,
+    insert into appointment_history (company_id, appointment_id, at, employee_id, changes, reason)
+    select company_id, appointment_id, at, employee_id, changes, reason from given`,
+  );
+}
+
+/** The latest change of status of an appointment `a`, and its reason: a table with one row, or none if it never changed. */
+export const latestStatusReason = (a: SQL): SQL => sql`(
+  select h.at, h.reason from appointment_history h
+  where h.company_id = ${a}.company_id and h.appointment_id = ${a}.id
+    and h.changes @> '[{"field": "status"}]' and not h.changes @> '[{"field": "status", "from": null}]'
+  order by h.at desc limit 1
+)`;
+
+/** When the status of each of these appointments last changed, and why, by id. */
+export async function readReasons(
+  executor: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, { at: string; reason: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await runQuery<{ id: string; at: string; reason: string | null }>(
+    executor,
+    sql`select a.id, h.at, h.reason from appointments a cross join lateral ${latestStatusReason(sql`a`)} as h
+      where a.company_id = ${companyId}::uuid and a.id = any(${arrayLiteral(ids)}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...entry }) => [id, entry]));
+}
+
+/** Sets the reasons of changes of status that {@link readReasons} found. */
+export async function writeReasons(
+  transaction: Executor,
+  companyId: string,
+  reasons: readonly { id: string; at: string; reason: string | null }[],
+): Promise<void> {
+  if (reasons.length === 0) return;
+  await runQuery(
+    transaction,
+    sql`update appointment_history h set reason = given.reason
+      from json_to_recordset(${JSON.stringify(reasons)}::text::json) as given(id uuid, at timestamptz(3), reason text)
+      where h.company_id = ${companyId}::uuid and h.appointment_id = given.id and h.at = given.at`,
   );
 }
 

@@ -35,6 +35,7 @@ function requestsOf({ practice, companyId }: OwnPractice, keyId: string) {
     issueKey: [practice.near, { access: 'read_only' }],
     revokeKey: [keyId, {}],
     importRecords: ['', { source: 'Old', dryRun: false, lines: [{ ...aClient, key: '1' }] }],
+    exportPractice: ['', { file: 'clients' }],
     listPracticeHistory: ['', {}],
   } satisfies Record<ManagementOperation, readonly [id: string, input: object]>;
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { appointmentTypeSchema, type Company } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { exportPermissions } from '#contract/practice-export.ts';
 import { type IssuedKey, managedEmployeeSchema } from '#contract/practice-management.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { findCompany } from '#service/db/lookups.ts';
@@ -9,10 +10,11 @@ import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
 import type { Given } from '#service/db/manage/kind.ts';
-import { type Managing, notFound } from '#service/db/manage/managing.ts';
+import { insufficientAccess, type Managing, notFound } from '#service/db/manage/managing.ts';
 import { change, create, notFoundError, type Part } from '#service/db/manage/parts.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
 import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
+import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -20,6 +22,14 @@ import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
 
 type Request = EndpointRequest<z.ZodMiniObject>;
+
+/** Throws 403 unless the caller may read all of a practice, in all its stores. */
+function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller): void {
+  const lacking = exportPermissions.find((permission) => !permissions.includes(permission));
+  if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
+  if (!companyStoreIds.every((id) => storeIds.includes(id)))
+    throw insufficientAccess('an export is of the whole company, and the key does not reach all its stores');
+}
 
 const noId = () => notFound('id: must be a UUID');
 
@@ -118,6 +128,17 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, practiceEndpoints.importRecords, ({ caller, input }) =>
     importLines(database, input, { actor: caller, clock }),
   );
+
+  addEndpoint(context, practiceEndpoints.exportPractice, async ({ caller, input: { file, cursor } }) => {
+    const { companyId, cursorSecret: secret } = caller;
+    requireWholePractice(caller);
+    const scope = { secret, endpoint: 'practice-export', query: [companyId, file] };
+    const { data, nextCursor } = await pageOf(scope, cursor, async (position) => {
+      const { position: last, ...page } = await findExportPage(database, { companyId, file }, position);
+      return { data: page, position: last, totalCount: 0 };
+    });
+    return { ...data, nextCursor };
+  });
 
   addEndpoint(context, practiceEndpoints.listPracticeHistory, ({ caller, storeIds, input }) => {
     const { companyId, cursorSecret: secret } = caller;

@@ -88,16 +88,20 @@ function requireOwnName(name: string, siblings: readonly Named[], { id, label }:
   }
 }
 
-/** Adds a part of a practice and returns its id. Throws like {@link lockPractice}, and if the part's rules are violated. */
+/**
+ * Adds a part of a practice and returns its id, a new one unless it brings its own. Throws like {@link lockPractice}, and if
+ * the part's rules are violated.
+ */
 export async function create<Row extends object>(
   by: Managing,
   part: Part<Row>,
   { companyId, ...given }: { companyId: string } & Given<Row>,
+  id = orderedUuid(by.now),
 ): Promise<string> {
   const practice = await lockPractice(by, companyId);
   if (part.storesOf === undefined) requireAllStores(practice);
   const values = fieldsIn(part, given);
-  const [id, after] = [orderedUuid(by.now), values as Row];
+  const after = values as Row;
   const step = { practice, id, before: null, after, isChanged: () => true };
   await part.check?.(by, step);
   const siblings = await siblingsOf(by, part, companyId, after);

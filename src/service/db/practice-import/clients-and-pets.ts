@@ -22,15 +22,17 @@ import {
 } from './importing.ts';
 import { findClients } from './resolve-references.ts';
 
-const clientFields = ['firstName', 'lastName', 'email', 'phone', 'isActive'] as const;
-const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null, isActive: true };
+const clientFields = ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'] as const;
+const noClient: ClientValues = {
+  ...{ firstName: '', lastName: '', email: null, phone: null, alert: null, isActive: true },
+};
 const petFields = [
   ...(['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const),
-  ...(['deceasedOn', 'isActive'] as const),
+  ...(['deceasedOn', 'alert', 'isActive'] as const),
 ];
 const noPet: PetValues = {
   ...{ clientId: '', name: '', species: '', breed: null, sex: null },
-  ...{ dateOfBirth: null, deceasedOn: null, isActive: true },
+  ...{ dateOfBirth: null, deceasedOn: null, alert: null, isActive: true },
 };
 
 /** Imports clients. */
@@ -40,11 +42,11 @@ export async function importClients(
   report: ReportOutcome,
 ): Promise<void> {
   const { transaction, companyId, dryRun } = importing;
-  const slots = await slotsOf(importing, 'client', lines, (ids) =>
+  const slots = await slotsOf(importing, { kind: 'client', file: 'clients' }, lines, (ids) =>
     readRecords(importing, { table: clients, fields: clientFields, ids }),
   );
   for (const { nth, line } of lines) {
-    const { kind: _kind, key, mentioned = false, ...values } = line;
+    const { kind: _kind, key, id: _id, version: _version, mentioned = false, ...values } = line;
     const slot = slots.get(key);
     if (slot === undefined) continue;
     if (mentioned && slot.now !== null) report(nth, { outcome: 'unchanged', kept: [] });
@@ -86,11 +88,11 @@ export async function importPets(
     importing,
     lines.map(({ line }) => line.client),
   );
-  const slots = await slotsOf(importing, 'pet', lines, (ids) =>
+  const slots = await slotsOf(importing, { kind: 'pet', file: 'pets' }, lines, (ids) =>
     readRecords(importing, { table: pets, fields: petFields, ids }),
   );
   for (const { nth, line } of lines) {
-    const { kind: _kind, key, client: ref, ...values } = line;
+    const { kind: _kind, key, id: _id, version: _version, client: ref, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];
     if (typeof client === 'string') report(nth, refused(client));
     else if (slot !== undefined) report(nth, mergeImported(slot, { clientId: client.id, ...values }, noPet));

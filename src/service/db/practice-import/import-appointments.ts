@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { differences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
-import { type NewHistoryEntry, recordAppointmentChanges } from '#service/db/appointment-history.ts';
+import {
+  type NewHistoryEntry,
+  readReasons,
+  recordAppointmentChanges,
+  writeReasons,
+} from '#service/db/appointment-history.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
 import { rowOf } from '#service/db/write-rows.ts';
@@ -19,9 +25,9 @@ import {
   writeRecords,
   writeSlots,
 } from './importing.ts';
-import { findKnown, findPets, type PracticeRecordsByRef } from './resolve-references.ts';
+import { findClients, findKnown, findPets, type PracticeRecordsByRef } from './resolve-references.ts';
 
-/** The imported fields of an appointment; `employeeId` is the main employee. */
+/** The imported fields of an appointment; `employeeId` is the main employee, `reason` why it has its status. */
 type VisitValues = {
   storeId: string;
   petId: string | null;
@@ -32,6 +38,11 @@ type VisitValues = {
   end: string;
   status: string;
   notes: string | null;
+  otherEmployeeIds: readonly string[];
+  location: string | null;
+  bookingNotes: string | null;
+  clientNotes: string | null;
+  reason: string | null;
 };
 
 /** The values derived from the pet and the visit type of an appointment. */
@@ -43,26 +54,34 @@ interface RestOfVisit extends VisitNames {
   checkedInAt: string | null;
   createdAt: string;
   updatedAt: string;
+  /** When the status last changed; null if it never did, so that there is nothing to give a reason for. */
+  statusChangedAt: string | null;
 }
 
 const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+const nothingFurther = { otherEmployeeIds: [], location: null, bookingNotes: null, clientNotes: null, reason: null };
 
 /** The fields that are read of an existing appointment. */
 const visitFields = [
   ...(['storeId', 'petId', 'visitTypeId', 'roomId', 'start', 'end', 'status', 'notes'] as const),
+  ...(['location', 'bookingNotes', 'clientNotes'] as const),
   ...(['clientId', 'title', 'visitTypeName', 'visitTypeCategory', 'employeeIds', 'mainEmployeeIds'] as const),
   ...(['checkedInAt', 'createdAt', 'updatedAt'] as const),
 ];
 
-type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
+type Line = ImportLineOf<'appointment'>;
 
 /** Imports appointments. */
-export async function importAppointments(importing: Importing, lines: Lines, report: ReportOutcome): Promise<void> {
+export async function importAppointments(
+  importing: Importing,
+  lines: readonly NumberedLine<Line>[],
+  report: ReportOutcome,
+): Promise<void> {
   const practice = await findKnown(
     importing,
-    lines.flatMap(({ line: { visitType, employee, room } }) => [
+    lines.flatMap(({ line: { visitType, employee, room, others = [] } }) => [
       { kind: 'appointment_type', ref: visitType },
-      { kind: 'employee', ref: employee },
+      ...[employee, ...others].map((ref) => ({ kind: 'employee' as const, ref })),
       { kind: 'room', ref: room },
     ]),
   );
@@ -70,18 +89,36 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
     importing,
     lines.map(({ line }) => line.pet),
   );
+  const findClient = await findClients(
+    importing,
+    lines.flatMap(({ line }) => line.client ?? []),
+  );
   const rest = new Map<string, RestOfVisit>();
-  const slots = await slotsOf(importing, 'appointment', lines, (ids) => readVisits(importing, ids, rest));
+  /** The last line of each new appointment. */
+  const newLines = new Map<string, Line>();
+  const slots = await slotsOf(importing, { kind: 'appointment', file: 'appointments' }, lines, (ids) =>
+    readVisits(importing, ids, rest),
+  );
   for (const { nth, line } of lines) {
     const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
+    const client = line.client === undefined ? null : findClient(line.client);
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
     if (typeof pet === 'string') report(nth, refused(pet));
+    else if (typeof client === 'string') report(nth, refused(client));
     else if (typeof references === 'string') report(nth, refused(references));
     else if (instantOf(end) <= instantOf(start)) report(nth, refused('ends_before_start'));
     else if (slot !== undefined) {
-      const { storeId, status, notes } = line;
-      const given: VisitValues = { storeId, petId: pet.id, ...references, start, end, status, notes };
-      report(nth, mergeImported(slot, given, given));
+      const { storeId, status, notes, location, bookingNotes, clientNotes, reason } = line;
+      const given = { storeId, petId: pet.id, ...references, start, end, status, notes };
+      const further = { location, bookingNotes, clientNotes, reason };
+      const here = slot.before;
+      if (here === null) newLines.set(slot.id, line);
+      // A room that was deleted is listed nowhere, and a file has none in its place.
+      const isDeleted = here !== null && here.roomId !== null && !practice.isRoom(here.roomId);
+      if (given.roomId === null && isDeleted) given.roomId = here.roomId;
+      const hasReason = here === null || status !== here.status || rest.get(slot.id)?.statusChangedAt != null;
+      const all = { ...given, ...further, ...(!hasReason && { reason: undefined }) };
+      report(nth, mergeImported(slot, all, { ...nothingFurther, ...given }));
     }
   }
   if (importing.dryRun) return;
@@ -102,26 +139,74 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
       visitTypeCategory: type.category,
     };
   };
+  /** The names of a new appointment, those that its line has first. */
+  const namesOfNew = (values: VisitValues, { title, category, client }: Partial<Line>): VisitNames => {
+    const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
+    const names = namesOf(values) ?? { ...noNames, ...(typeof pet !== 'string' && { clientId: pet.clientId }) };
+    const found = client === undefined ? 'no_client' : findClient(client);
+    return {
+      ...names,
+      clientId: typeof found === 'string' ? names.clientId : found.id,
+      title: title ?? names.title,
+      visitTypeCategory: names.visitTypeCategory ?? category ?? null,
+    };
+  };
   const { companyId, actor, now: moment } = importing;
   const entries: NewHistoryEntry[] = [];
+  const reasons: { id: string; at: string; reason: string | null }[] = [];
   await writeRecords(importing, appointments, records, ({ id, before: values, now }) => {
     const other = rest.get(id);
     const before = values === null || other === undefined ? null : { ...values, ...other };
-    const visit = visitAfter(now, before);
+    const line: Partial<Line> = newLines.get(id) ?? {};
+    const visit = visitAfter(now, before, line.checkedInAt);
     const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
     const createdAt = before?.createdAt ?? null;
-    const changes = differences(before ?? noValues, visit);
-    const by = { company_id: companyId, employee_id: actor?.employeeId ?? null };
-    if (changes.length > 0) entries.push({ ...by, appointment_id: id, at, changes, created_at: createdAt });
+    const by = { company_id: companyId, employee_id: actor?.employeeId ?? null, appointment_id: id };
+    if (before === null) {
+      const booked = instantLiteral(Math.min(instantOf(line.createdAt ?? at), instantOf(at)));
+      entries.push(...entriesOfNew(visit, { ...by, at, booked }));
+    } else {
+      const changes = differences(before, visit);
+      const isOfStatus = visit.status !== before.status;
+      const reason = isOfStatus ? visit.reason : null;
+      if (changes.length > 0) entries.push({ ...by, at, changes, created_at: createdAt, reason });
+      const since = before.statusChangedAt;
+      if (!isOfStatus && since !== null && visit.reason !== before.reason)
+        reasons.push({ id, at: since, reason: visit.reason });
+    }
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
-    const names = (isAnother ? namesOf(now) : null) ?? before ?? noNames;
+    const names = before === null ? namesOfNew(now, line) : ((isAnother ? namesOf(now) : null) ?? before);
     return rowOf(appointments, {
-      ...{ companyId, id, ...columnsOf(visit, names), createdAt: createdAt ?? at, updatedAt: at },
-      ...(before === null && { createdFrom: 'migration' }),
+      ...{ companyId, id, ...columnsOf(visit, names), updatedAt: at },
+      createdAt: createdAt ?? line.createdAt ?? at,
+      ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
   });
   await recordAppointmentChanges(importing.transaction, entries);
+  await writeReasons(importing.transaction, companyId, reasons);
   await writeSlots(importing, 'appointment', slots);
+}
+
+/**
+ * The history of a new appointment. The reason for its status belongs to a change of status, so that an appointment with one
+ * was booked first.
+ */
+function entriesOfNew(
+  visit: Visit,
+  {
+    at,
+    booked,
+    ...by
+  }: Pick<NewHistoryEntry, 'company_id' | 'appointment_id' | 'employee_id'> & Record<'at' | 'booked', string>,
+): NewHistoryEntry[] {
+  const { status, reason } = visit;
+  if (reason === null) return [{ ...by, at, changes: differences(noValues, visit), created_at: null }];
+  const first = { ...visit, status: status === 'confirmed' ? 'requested' : 'confirmed', checkedInAt: null };
+  const since = instantLiteral(Math.min(instantOf(booked), instantOf(at) - 1));
+  return [
+    { ...by, employee_id: null, at: since, changes: differences(noValues, first), created_at: null },
+    { ...by, at, changes: differences(first, visit), created_at: null, reason },
+  ];
 }
 
 /** Reads the existing appointments, waiting for concurrent changes by desks. Values that are not imported go into `rest`. */
@@ -131,46 +216,63 @@ async function readVisits(
   rest: Map<string, RestOfVisit>,
 ): Promise<Map<string, VisitValues>> {
   const rows = await readRecords(importing, { table: appointments, fields: visitFields, ids });
+  const reasons = await readReasons(importing.transaction, importing.companyId, [...rows.keys()]);
   return new Map(
     [...rows].map(([id, row]) => {
       const { storeId, petId, visitTypeId, roomId, start, end, status, notes, ...others } = row;
-      const { employeeIds, mainEmployeeIds, ...restOfRow } = others;
+      const { location, bookingNotes, clientNotes, employeeIds, mainEmployeeIds, ...restOfRow } = others;
       const employees = employeeIds.map((one) => ({ id: one, isMainEmployee: mainEmployeeIds.includes(one) }));
-      rest.set(id, { ...restOfRow, employees });
+      const { at: statusChangedAt, reason } = reasons.get(id) ?? { at: null, reason: null };
+      rest.set(id, { ...restOfRow, employees, statusChangedAt });
       const employeeId = markedMainEmployeeId({ employees });
+      const otherEmployeeIds = employeeIds.filter((one) => one !== employeeId);
+      const further = { otherEmployeeIds, location, bookingNotes, clientNotes, reason };
       // These are empty in a row that lacks them.
       const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
-      return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes }];
+      return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes, ...further }];
     }),
   );
 }
 
-/** The type, the vet and the room of a line, or the refusal if one of them does not exist. */
+/** The type, the staff and the room of a line, or the refusal if one of them does not exist. */
 function referencesOf(
   practice: PracticeRecordsByRef,
-  { storeId, visitType, employee, room }: ImportLineOf<'appointment'>,
-): Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> | ImportRefusal {
-  const visitTypeId = practice.type(visitType);
-  if (visitTypeId === null) return 'no_type';
+  { storeId, visitType, employee, room, others }: Line,
+):
+  | (Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> & Partial<Pick<VisitValues, 'otherEmployeeIds'>>)
+  | ImportRefusal {
+  const visitTypeId = visitType === null ? null : practice.type(visitType);
+  if (visitType !== null && visitTypeId === null) return 'no_type';
   const place = practice.place({ storeId, employee, room });
-  return typeof place === 'string' ? place : { visitTypeId, ...place };
+  if (typeof place === 'string' || others === undefined)
+    return typeof place === 'string' ? place : { visitTypeId, ...place };
+  const otherEmployeeIds = others.flatMap((one) => practice.employee(one) ?? []);
+  return otherEmployeeIds.length < others.length ? 'no_employee' : { visitTypeId, ...place, otherEmployeeIds };
 }
 
 type Visit = VisitValues & Pick<RestOfVisit, 'employees' | 'checkedInAt'>;
 
 /**
- * An appointment with new values. If the status shows that the patient has arrived, the check-in time is the start, because
- * the actual time is unknown.
+ * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment is
+ * that of its line, otherwise the start, because the actual time is unknown.
  */
-function visitAfter(values: VisitValues, before: Visit | null): Visit {
-  const { status, employeeId, start } = values;
+function visitAfter(values: VisitValues, before: Visit | null, checkedIn?: string | null): Visit {
+  const { status, employeeId, otherEmployeeIds, start } = values;
   const blank = { ...values, status: 'confirmed', employees: [], checkedInAt: null };
-  const { employees, checkedInAt } = applyChange(before ?? blank, { status, employeeId }, start);
-  return { ...values, employees, checkedInAt: checkedInAt || null };
+  const isSameVet = before !== null && markedMainEmployeeId(before) === employeeId;
+  const change = { status, ...(!isSameVet && { employeeId }) };
+  const { employees, checkedInAt } = applyChange(before ?? blank, change, start);
+  const areSame = isDeepStrictEqual(before?.otherEmployeeIds ?? [], otherEmployeeIds);
+  const others = otherEmployeeIds.filter((id) => id !== employeeId).map((id) => ({ id, isMainEmployee: false }));
+  return {
+    ...values,
+    employees: areSame ? employees : [...employees.filter(({ id }) => id === employeeId), ...others],
+    checkedInAt: checkedIn === undefined ? checkedInAt || null : checkedIn && isoOf(checkedIn),
+  };
 }
 
 /** The columns that an import does not write. */
-type OtherColumn = 'storeInvoiceId' | 'billingContextId' | 'bookingNotes' | 'clientNotes' | 'location';
+type OtherColumn = 'storeInvoiceId' | 'billingContextId';
 /** The columns of an appointment that depend on its values. */
 type VisitColumns = Omit<
   AppointmentColumns,
@@ -179,8 +281,9 @@ type VisitColumns = Omit<
 
 function columnsOf(visit: Visit, { clientId, title, visitTypeName, visitTypeCategory }: VisitNames): VisitColumns {
   const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = visit;
+  const { location, bookingNotes, clientNotes } = visit;
   return {
-    ...{ storeId, petId, visitTypeId, roomId, notes, checkedInAt },
+    ...{ storeId, petId, visitTypeId, roomId, notes, location, bookingNotes, clientNotes, checkedInAt },
     ...{ clientId, title, visitTypeName, visitTypeCategory },
     start: start || null,
     end: end || null,

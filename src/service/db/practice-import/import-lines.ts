@@ -20,7 +20,7 @@ import {
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
-import { type Importing, importedIdOf, type NumberedLine, type ReportOutcome } from './importing.ts';
+import { type Importing, idOfLine, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
 /** The number of lines per transaction. On the embedded database, desks wait while a transaction runs. */
@@ -45,7 +45,7 @@ export async function importLines(
   const run = dryRun ? inTransactionRolledBack : inTransaction;
   const outcomes: ImportOutcome[] = [];
   const scope = { companyId, source, dryRun };
-  const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(scope, kind, key)));
+  const expectedIds = new Set(expected.map(({ kind, ...identity }) => idOfLine(scope, kind, identity)));
   for (let at = 0; at < lines.length; at += size) {
     if (!dryRun) database.checkFreeSpace();
     const batch = lines.slice(at, at + size);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { type ExportFile, exportedText } from '#contract/practice-export.ts';
 import {
   defaultImportSource,
   type ImportLineKind,
@@ -10,6 +11,7 @@ import {
 import { nameKey } from '#contract/practice-setup.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
+import { readVersions } from '#service/db/practice-export/export-rows.ts';
 import { type FieldsOf, parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { importedRecords } from '#service/db/schema.ts';
@@ -22,6 +24,7 @@ export type ClientValues = {
   lastName: string;
   email: string | null;
   phone: string | null;
+  alert: string | null;
   isActive: boolean;
 };
 /** The imported fields of a pet. */
@@ -33,6 +36,7 @@ export type PetValues = {
   sex: string | null;
   dateOfBirth: string | null;
   deceasedOn: string | null;
+  alert: string | null;
   isActive: boolean;
 };
 
@@ -43,7 +47,7 @@ export interface Importing extends Managing {
   source: string;
   /** Whether nothing is written. Anything that is written nevertheless is rolled back. */
   dryRun: boolean;
-  /** The ids ({@link importedIdOf}) of the records that earlier requests of the same dry run would have added. */
+  /** The ids ({@link idOfLine}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
   /** The clients and pets of this transaction in their final state, by id: a dry run does not write them. */
   clients: Map<string, ClientValues>;
@@ -94,6 +98,35 @@ export function importedIdOf(
   return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? firstKeyOf(companyId, key) : key]));
 }
 
+/** What identifies a record: its own id, if Frontdesk exported it, otherwise its key in its source. */
+export interface Identity {
+  key: string;
+  id?: string | undefined;
+  /** The version of an exported record. */
+  version?: string | undefined;
+}
+
+/** The id under which a line's record and its last import are found: its own, or the one derived from its key. */
+export const idOfLine = (
+  of: Pick<Importing, 'companyId' | 'source'>,
+  kind: ImportLineKind,
+  { id, key }: Identity,
+): string => id ?? importedIdOf(of, kind, key);
+
+/**
+ * Finds the existing records that were not changed since they were exported: their version is still that of their line. What
+ * differs in such a line was changed in the file.
+ */
+export async function unchangedSinceExport(
+  { transaction, companyId }: Importing,
+  file: ExportFile,
+  lines: readonly NumberedLine<Identity>[],
+): Promise<(id: string) => boolean> {
+  const given = new Map(lines.flatMap(({ line: { id, version } }) => (id && version ? [[id, version] as const] : [])));
+  const present = await readVersions(transaction, { companyId, file }, [...given.keys()]);
+  return (id) => present.has(id) && present.get(id) === given.get(id);
+}
+
 /** The key of a pet without an id in 1.0.0, which contained the client's id here instead of the id in the program. */
 function firstKeyOf(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
@@ -137,7 +170,7 @@ export async function writeImported(
   await upsertRows(transaction, importedRecords, rows);
 }
 
-/** A record while lines are merged into it. Its id here is that of {@link importedIdOf}. */
+/** A record while lines are merged into it. Its id here is that of {@link idOfLine}. */
 export interface Slot<Values extends FieldValues> {
   id: string;
   key: string;
@@ -155,19 +188,20 @@ export interface Slot<Values extends FieldValues> {
  */
 export async function slotsOf<Values extends FieldValues>(
   importing: Importing,
-  kind: ImportLineKind,
-  lines: readonly NumberedLine<{ key: string }>[],
+  { kind, file }: { kind: ImportLineKind; file: ExportFile },
+  lines: readonly NumberedLine<Identity>[],
   read: (ids: readonly string[]) => Promise<Map<string, Values>>,
 ): Promise<Map<string, Slot<Values>>> {
-  const keys = new Map(lines.map(({ line: { key } }) => [importedIdOf(importing, kind, key), key]));
+  const keys = new Map(lines.map(({ line }) => [idOfLine(importing, kind, line), line.key]));
   const ids = [...keys.keys()].sort();
   const imported = await readImported(importing, ids);
   const records = await read(ids);
+  const isUnchanged = await unchangedSinceExport(importing, file, lines);
   return new Map(
     ids.map((id) => {
       const before = records.get(id) ?? null;
       const oldBase = imported.get(id)?.base ?? null;
-      const base = (before === null ? null : oldBase) ?? {};
+      const base = before === null ? {} : isUnchanged(id) ? { ...oldBase, ...before } : (oldBase ?? {});
       return [keys.get(id) ?? '', { id, key: keys.get(id) ?? '', before, now: before, oldBase, base }];
     }),
   );
@@ -182,17 +216,24 @@ export function mergeImported<Values extends FieldValues>(
   given: { readonly [Field in keyof Values]?: Values[Field] | undefined },
   blank: NoInfer<Values>,
 ): ImportOutcome {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  if (slot.now === null) {
+  const { now } = slot;
+  const present = Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => value !== undefined && !isSameText(now?.[field], value)),
+  );
+  if (now === null) {
     slot.now = { ...blank, ...present };
     slot.base = slot.now;
     return { outcome: 'new', kept: [] };
   }
-  const { updated, base, kept } = mergeImportedFields(slot.now, slot.base, present);
-  slot.now = { ...slot.now, ...updated };
+  const { updated, base, kept } = mergeImportedFields(now, slot.base, present);
+  slot.now = { ...now, ...updated };
   slot.base = base;
   return { outcome: Object.keys(updated).length > 0 ? 'changed' : 'unchanged', kept };
 }
+
+/** Whether a stored text differs at most in what a file does not show. */
+const isSameText = (here: unknown, given: unknown) =>
+  typeof here === 'string' && here !== given && exportedText(here) === (given ?? '');
 
 /** A new record (`before` is null) or a changed one. */
 export interface ChangedRecord<Values> {
@@ -233,7 +274,10 @@ export async function writeSlots<Values extends FieldValues>(
   slots: Map<string, Slot<Values>>,
 ): Promise<void> {
   const entries = [...slots.values()]
-    .filter(({ now, base, oldBase }) => now !== null && !isDeepStrictEqual(base, oldBase))
+    .filter(
+      ({ before, now, base, oldBase }) =>
+        now !== null && !isDeepStrictEqual(base, oldBase) && !(oldBase === null && isDeepStrictEqual(base, before)),
+    )
     .map(({ id, key, base }) => ({ id, key, base, recordId: id }));
   await writeImported(importing, kind, entries);
 }

@@ -13,12 +13,14 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
+  type Identity,
   type Importing,
-  importedIdOf,
+  idOfLine,
   type NumberedLine,
   type ReportOutcome,
   readImported,
   refused,
+  unchangedSinceExport,
   writeImported,
 } from './importing.ts';
 
@@ -39,7 +41,10 @@ interface ManagedKind<Line, Row extends object> {
 const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee>> = {
   part: employee,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
-  valuesOf: ({ kind: _kind, key: _key, ...values }) => ({ ...values, storeIds: inOrder(values.storeIds) }),
+  valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
+    ...values,
+    storeIds: inOrder(values.storeIds),
+  }),
   defaults: ({ role, isActive }) => ({
     permissions: permissionSets[defaultSetOf(role)],
     // The history does not record that a new employee is active.
@@ -74,6 +79,7 @@ const types: ManagedKind<ImportLineOf<'appointment_type'>, RowOfPart<typeof appo
   part: appointmentType,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
+  defaults: ({ isActive }) => ({ isActive: isActive === false ? false : undefined }),
 };
 
 const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
@@ -105,7 +111,7 @@ function refusalOf(error: unknown): ImportRefusal | null {
   return error.key === 'insufficient_access' ? 'more_rights' : null;
 }
 
-async function importManaged<Line extends { key: string }, Row extends object>(
+async function importManaged<Line extends Identity, Row extends object>(
   importing: Importing,
   kind: ImportLineKind,
   managed: ManagedKind<Line, Row>,
@@ -114,9 +120,10 @@ async function importManaged<Line extends { key: string }, Row extends object>(
 ): Promise<void> {
   const { part, valuesOf, defaults, fixed, adopted } = managed;
   const { companyId } = importing;
-  const ids = lines.map(({ line }) => importedIdOf(importing, kind, line.key));
+  const ids = lines.map(({ line }) => idOfLine(importing, kind, line));
   const imported = await readImported(importing, ids);
   const onFile = await readOnFile(importing, managed);
+  const isUnchanged = await unchangedSinceExport(importing, 'people', lines);
 
   async function take(
     id: string,
@@ -130,12 +137,14 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       (earlier === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
     const stored = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || stored === undefined) {
-      const newId = await create(importing, part, { companyId, ...valuesOf(line), ...defaults?.(line) });
+      const given = { companyId, ...valuesOf(line), ...defaults?.(line) };
+      const newId = await create(importing, part, given, line.id);
       onFile.set(newId, values);
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
     const stays = fixed?.(importing, recordId) ?? [];
-    const oldBase = Object.entries(earlier?.base ?? {}).filter(([field]) => !stays.includes(field));
+    const lastValues = isUnchanged(recordId) ? stored : (earlier?.base ?? {});
+    const oldBase = Object.entries(lastValues).filter(([field]) => !stays.includes(field));
     const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);
     if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
@@ -168,7 +177,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
 
 /** Creates the function that imports lines of a kind. */
 const taking =
-  <Line extends { key: string }, Row extends object>(kind: ImportLineKind, managed: ManagedKind<Line, Row>) =>
+  <Line extends Identity, Row extends object>(kind: ImportLineKind, managed: ManagedKind<Line, Row>) =>
   (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, kind, managed, lines, report);
 

@@ -157,6 +157,9 @@ export interface PracticeRecordsByRef {
   /** All types, including those with a category that the contract does not list, which references do not find. */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: KnownRef) => string | null;
+  employee: (ref: KnownRef) => string | null;
+  /** Whether there is a room with this id. */
+  isRoom: (id: string) => boolean;
   /**
    * The employee and the room of this store that a line refers to, if any, or the refusal if one of them
    * does not exist.
@@ -178,10 +181,8 @@ export async function findKnown(
   refs: readonly { kind: KnownKind; ref: KnownRef | null }[],
 ): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
-  const keys = refs.flatMap(({ kind, ref }) =>
-    ref !== null && 'key' in ref ? [importedIdOf(importing, kind, ref.key)] : [],
-  );
-  const imported = await readImported(importing, [...new Set(keys)]);
+  const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [importedIdOfRef(kind, ref)]));
+  const imported = await readImported(importing, [...new Set(ids)]);
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category'], ofCompany);
   const employeeRows = await readRows(transaction, employees, ['id'], ofCompany);
@@ -190,18 +191,25 @@ export async function findKnown(
   const employeeIds = new Set(employeeRows.map(({ id }) => id));
   const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
+  function importedIdOfRef(kind: KnownKind, ref: KnownRef): string {
+    return 'id' in ref ? ref.id : importedIdOf(importing, kind, ref.key);
+  }
+
   function find(kind: KnownKind, ref: KnownRef, isThere: (id: string) => boolean): string | null {
-    if ('id' in ref) return isThere(ref.id) ? ref.id : null;
-    const id = importedIdOf(importing, kind, ref.key);
+    // An exported person may be one who was here already, under another id.
+    const id = importedIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
   }
   const isSound = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
+  const findEmployee = (ref: KnownRef) => find('employee', ref, (id) => employeeIds.has(id));
   return {
     types,
     type: (ref) => find('appointment_type', ref, isSound),
+    employee: findEmployee,
+    isRoom: (id) => storeOfRoom.has(id),
     place({ storeId, employee, room }) {
-      const employeeId = employee && find('employee', employee, (id) => employeeIds.has(id));
+      const employeeId = employee && findEmployee(employee);
       if (employee !== null && employeeId === null) return 'no_employee';
       const roomId = room && find('room', room, (id) => storeOfRoom.get(id) === storeId);
       return room !== null && roomId === null ? 'no_room' : { employeeId, roomId };

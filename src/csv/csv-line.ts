@@ -1,4 +1,5 @@
-import type { Separator } from './csv-rows.ts';
+export const separators = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof separators)[number];
 
 /** The signs by which spreadsheets recognise a formula, also in full width. */
 const SIGN = '[=+\\-@＝＋－＠]';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { rounds } from '#testing/rounds.ts';
-import { csvLine, csvMark, withoutGuards } from './csv-line.ts';
-import { separators } from './csv-rows.ts';
+import { csvLine, csvMark, separators, withoutGuards } from './csv-line.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),

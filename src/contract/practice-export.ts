@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { company, cursor } from '#contract/endpoint.ts';
+import type { Permission } from '#contract/permissions.ts';
+
+/*
+ * The export of a practice, an extension of the document: four CSV files that the import (`practice-import.ts`) reads back
+ * without a question. The service renders all cells, so that the files are the same wherever they are written.
+ */
+
+/**
+ * The files, in the order in which they are read: an appointment that is exported while people work refers only to pets,
+ * clients and people that are exported after it.
+ */
+export const exportFiles = ['appointments', 'pets', 'clients', 'people'] as const;
+export type ExportFile = (typeof exportFiles)[number];
+
+/**
+ * The columns of each file, which are its headings. The first has the ids and shows that Frontdesk wrote the file. `version`
+ * identifies the values of a record: an import takes over what differs in the file only if the record still has its version,
+ * or was not changed since its last import. Dates are ISO 8601; the times of appointments are on the clock of their store,
+ * with its offset. `active` and `typeActive` are `yes` or `no`, several names or ids are on lines of their own.
+ */
+export const exportColumns = {
+  appointments: [
+    ...(['frontdeskAppointmentId', 'store', 'start', 'end', 'status', 'pet', 'petId', 'client'] as const),
+    // The client at the time, if the pet has another one now.
+    'clientId',
+    ...(['type', 'typeMinutes', 'typeCategory', 'typeActive'] as const),
+    // Unless it is the pet with the type.
+    'title',
+    ...(['vet', 'vetId', 'otherVets', 'otherVetIds', 'room', 'location'] as const),
+    ...(['notes', 'bookingNotes', 'clientNotes', 'reason'] as const),
+    ...(['checkedIn', 'booked', 'bookedFrom', 'seriesId', 'version'] as const),
+  ],
+  pets: [
+    ...(['frontdeskPetId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'diedOn', 'active', 'alert'] as const),
+    ...(['client', 'clientId', 'version'] as const),
+  ],
+  clients: [
+    ...(['frontdeskClientId', 'firstName', 'lastName', 'email', 'phone', 'active', 'alert', 'version'] as const),
+  ],
+  people: [...(['frontdeskPersonId', 'firstName', 'lastName', 'role', 'stores', 'active', 'version'] as const)],
+} as const satisfies Record<ExportFile, readonly string[]>;
+export type ExportColumn<File extends ExportFile = ExportFile> = (typeof exportColumns)[File][number];
+
+/** The columns with values of other records, which have no part in the version. */
+export const valuesOfOthers: readonly ExportColumn[] = [
+  ...(['pet', 'client', 'typeMinutes', 'typeCategory', 'typeActive', 'vet', 'otherVets'] as const),
+];
+
+/**
+ * A text as a cell has it: without white space around it, line breaks as `\n`. An import reads it like this, so that a text
+ * that differs only in these is the same.
+ */
+export const exportedText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
+
+/** The permissions that an export requires besides `practice.write`. */
+export const exportPermissions = [
+  'appointments.read',
+  'pets.read',
+  'clients.read',
+  'employees.read',
+] as const satisfies readonly Permission[];
+
+/** The number of rows on a page. On the embedded database, desks wait while a page is read. */
+export const exportPageSize = 2_000;
+
+/** The query of `GET /v1/practice/export`: a page of one file. */
+export const practiceExportQuerySchema = z.extend(company, { file: z.enum(exportFiles), cursor });
+
+/** A page of the rows of a file, by id, with the cells of its columns. `total` is the number of rows of the file, on its first page. */
+export const exportPageSchema = z
+  .strictObject({
+    rows: z.array(z.array(z.string())),
+    nextCursor: z.nullable(z.string()),
+    total: z.nullable(z.int()),
+  })
+  .register(z.globalRegistry, { id: 'ExportPage' });
+export type ExportPage = z.infer<typeof exportPageSchema>;

@@ -1,0 +1,318 @@
+import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
+import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
+import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
+import type { ImportLine, ImportLineOf, KnownRef } from '#contract/practice-import.ts';
+import { fullName, nameKey, sameName } from '#contract/practice-setup.ts';
+import { uuidSchema } from '#contract/primitives.ts';
+import type { FileKind, ImportField } from '#import/fields.ts';
+import { lenient } from '#import/headings.ts';
+import type { KnownPractice, ReadFile } from '#import/plan.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
+import type { TableRow } from '#import/table.ts';
+import { isInactive, roleOf, statusOf } from '#import/vocabulary.ts';
+import { readDate } from '#reading/file-dates.ts';
+import type { Collected, PlannedRecord, Row, RowResult } from './collected.ts';
+import type { KnownStore, Stores } from './practice-words.ts';
+import { createStoreClocks, readTimes } from './visit-times.ts';
+
+/*
+ * Plans files that Frontdesk exported. Their columns are fixed, every text is taken as it is, and records keep the ids that
+ * they had. A person may have changed values in a spreadsheet, so dates and words are read as in other files.
+ */
+
+const kinds: Record<ExportFile, FileKind> = {
+  appointments: 'appointments',
+  pets: 'pets',
+  clients: 'clients',
+  people: 'staff',
+};
+const fileOfKind = { appointments: 'appointments', pets: 'pets', clients: 'clients', staff: 'people' } as const;
+
+/** The kind of a file that Frontdesk exported, which the heading of its ids shows; null for any other file. */
+export function exportedKind(headings: readonly string[]): FileKind | null {
+  const texts = new Set(headings.map(lenient));
+  const files = Object.keys(kinds) as ExportFile[];
+  const file = files.find((one) => texts.has(lenient(exportColumns[one][0])));
+  return file === undefined ? null : kinds[file];
+}
+
+/** The fields that exported columns have under another name in files of other programs. */
+const fields: Partial<Record<ExportColumn, ImportField>> = {
+  frontdeskAppointmentId: 'id',
+  frontdeskPetId: 'id',
+  frontdeskClientId: 'id',
+  frontdeskPersonId: 'id',
+  diedOn: 'dead',
+};
+
+/** The field of a heading of an exported file; null for one that only exported files have. */
+export function exportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
+  const columns: readonly ExportColumn[] = exportColumns[fileOfKind[kind]];
+  const column = columns.find((one) => lenient(one) === lenient(heading));
+  if (column === undefined) return null;
+  const field = fields[column] ?? column;
+  return isField(field) ? field : null;
+}
+
+type Column = ExportColumn;
+
+/** Reads the cells of an exported file by column. */
+function exportedCells({ table, dates, serialDates }: ReadFile) {
+  const places = new Map(table.headings.map((heading, at) => [lenient(heading), at]));
+  const has = (column: Column) => places.has(lenient(column));
+  const cell = ({ cells }: TableRow, column: Column) => cells[places.get(lenient(column)) ?? -1] ?? '';
+  const text = (row: TableRow, column: Column) => cell(row, column) || null;
+  return {
+    cell,
+    text,
+    /** The text of a column, null if it is empty; undefined if the file has no such column. */
+    given: (row: TableRow, column: Column) => (has(column) ? text(row, column) : undefined),
+    lines: (row: TableRow, column: Column) =>
+      cell(row, column)
+        .split('\n')
+        .filter((line) => line !== ''),
+    isActive: (row: TableRow, column: Column) =>
+      cell(row, column) === '' ? undefined : !isInactive({ active: cell(row, column), inactive: null }),
+    /** A date, also as a spreadsheet may have written it. */
+    date(row: TableRow, column: Column): string | null | undefined | RefusalReason {
+      const written = cell(row, column);
+      if (written === '' || datePattern.test(written)) return has(column) ? written || null : undefined;
+      const found = readDate(written, dates, { serials: serialDates });
+      return typeof found === 'string' ? { code: found, text: written } : found.date;
+    },
+  };
+}
+type ExportedCells = ReturnType<typeof exportedCells>;
+
+/** The id in a cell, or the reason to refuse its line. */
+function idIn(cell: string): string | null | RefusalReason {
+  if (cell === '') return null;
+  const id = uuidSchema.safeParse(cell);
+  return id.success ? id.data : { code: 'not_kept', field: 'id', text: cell };
+}
+
+const isReason = (value: unknown): value is RefusalReason =>
+  typeof value === 'object' && value !== null && 'code' in value;
+
+interface ExportPlanning {
+  collected: Collected;
+  practice: KnownPractice;
+  stores: Stores;
+}
+
+/** Creates the planner of exported files. After all rows, `take` adds the rooms and types that they mention. */
+export function createExported({ collected, practice, stores }: ExportPlanning) {
+  const clockOf = createStoreClocks();
+  const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
+  const minutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  const implicit = new Map<
+    string,
+    { origin: Row['origin']; record: ImportLineOf<'room'> | ImportLineOf<'appointment_type'> }
+  >();
+  /** The people of the practice and of exported files, by name, and their names by id. */
+  const peopleByName = new Map<string, Set<string>>();
+  const namesOfPeople = new Map<string, Set<string>>();
+
+  function addPerson(id: string, person: { firstName: string; lastName: string }) {
+    const name = sameName(fullName(person));
+    for (const [map, key, value] of [
+      [peopleByName, name, id],
+      [namesOfPeople, id, name],
+    ] as const)
+      map.set(key, (map.get(key) ?? new Set()).add(value));
+  }
+  for (const { id, ...person } of practice.employees) addPerson(id, person);
+
+  /** The identity of a line. Without an id, it is a record that a person has added to the file. */
+  function identityOf(cells: ExportedCells, row: TableRow, column: Column, contents: readonly unknown[]) {
+    const id = idIn(cells.cell(row, column));
+    if (isReason(id)) return id;
+    if (id === null) return { key: JSON.stringify(contents) };
+    const version = cells.text(row, 'version');
+    return { key: id, id, ...(version === null ? {} : { version }) };
+  }
+
+  function take<Line extends ImportLine>({ origin }: Row, planned: PlannedRecord<Line>): RowResult {
+    return collected.take(origin, planned);
+  }
+
+  function clientPlanner(cells: ExportedCells) {
+    return (of: Row): RowResult => {
+      const { row } = of;
+      const { cell, given } = cells;
+      const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
+      const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
+      const called = fullName({ firstName, lastName });
+      const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
+      if (isReason(identity)) return identity;
+      const names = { kind: 'client', ...identity, firstName, lastName } as const;
+      return take(of, { record: { ...names, ...further, isActive: cells.isActive(row, 'active') }, called });
+    };
+  }
+
+  function petPlanner(cells: ExportedCells) {
+    return (of: Row): RowResult => {
+      const { row } = of;
+      const { cell, given } = cells;
+      const name = cell(row, 'name');
+      const clientId = idIn(cell(row, 'clientId'));
+      if (clientId === null) return { code: 'no_owner' };
+      if (isReason(clientId)) return { code: 'no_client', text: cell(row, 'clientId') };
+      const identity = identityOf(cells, row, 'frontdeskPetId', [clientId, name, cell(row, 'species')]);
+      if (isReason(identity)) return identity;
+      const [dateOfBirth, deceasedOn] = [cells.date(row, 'dateOfBirth'), cells.date(row, 'diedOn')];
+      if (isReason(dateOfBirth)) return dateOfBirth;
+      if (isReason(deceasedOn)) return deceasedOn;
+      const species = given(row, 'species');
+      const record: ImportLineOf<'pet'> = {
+        ...{ kind: 'pet', ...identity, client: { id: clientId }, name, dateOfBirth, deceasedOn },
+        ...{ species: species === null ? '' : species, breed: given(row, 'breed'), sex: given(row, 'sex') },
+        ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active') },
+      };
+      return take(of, { record, called: name });
+    };
+  }
+
+  function personPlanner(cells: ExportedCells) {
+    return (of: Row): RowResult => {
+      const { row } = of;
+      const person = { firstName: cells.cell(row, 'firstName'), lastName: cells.cell(row, 'lastName') };
+      const called = fullName(person);
+      const identity = identityOf(cells, row, 'frontdeskPersonId', [called]);
+      if (isReason(identity)) return identity;
+      const word = cells.cell(row, 'role');
+      const role = roleOf(word);
+      if (role === null) return { code: 'unknown_role', text: word };
+      const notes: LineNote[] = [];
+      const storeIds = cells.lines(row, 'stores').flatMap((name) => {
+        const store = stores.named(name);
+        if (store === 'unknown') notes.push({ code: 'unknown_store_left_out', text: name });
+        return store === null || store === 'unknown' ? [] : [store.id];
+      });
+      const record: ImportLineOf<'employee'> = {
+        ...{ kind: 'employee', ...identity, ...person, role },
+        storeIds: storeIds.length > 0 ? storeIds : stores.all.map(({ id }) => id),
+        isActive: cells.isActive(row, 'active') ?? true,
+      };
+      const outcome = take(of, { record, called, notes });
+      if (outcome === 'taken' && record.id !== undefined) addPerson(record.id, person);
+      return outcome;
+    };
+  }
+
+  /** A person by id and name. Another name than that of the id was written by a person, and counts. */
+  function personOf(id: string, name: string): KnownRef | null | RefusalReason {
+    const own = idIn(id);
+    if (isReason(own)) return own;
+    const key = sameName(name);
+    const names = own === null ? undefined : namesOfPeople.get(own);
+    if (own !== null && (key === '' || names === undefined || names.has(key))) return { id: own };
+    if (key === '') return null;
+    const [found, ...others] = peopleByName.get(key) ?? [];
+    return found === undefined || others.length > 0 ? { code: 'no_employee', text: name } : { id: found };
+  }
+
+  function typeOf(of: Row, cells: ExportedCells): { ref: KnownRef | null; minutes: number } | RefusalReason {
+    const { row, origin } = of;
+    const name = cells.cell(row, 'type');
+    const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
+    if (name === '') return { ref: null, minutes: durationMinutes };
+    const id = typeIds.get(nameKey(name));
+    if (id !== undefined) return { ref: { id }, minutes: minutes.get(id) ?? durationMinutes };
+    const key = `name:${nameKey(name)}`;
+    const category = visitTypeCategorySchema.safeParse(cells.cell(row, 'typeCategory')).data ?? 'other';
+    const isActive = cells.isActive(row, 'typeActive');
+    const record = { kind: 'appointment_type', key, name, category, durationMinutes, isActive } as const;
+    if (!implicit.has(key)) implicit.set(key, { origin, record });
+    return { ref: { key }, minutes: durationMinutes };
+  }
+
+  function roomOf({ row, origin }: Row, cells: ExportedCells, store: KnownStore): KnownRef | null {
+    const name = cells.cell(row, 'room');
+    if (name === '') return null;
+    const room = store.rooms.find((one) => nameKey(one.name) === nameKey(name));
+    if (room !== undefined) return { id: room.id };
+    const key = `name:${store.id}:${nameKey(name)}`;
+    if (!implicit.has(key)) implicit.set(key, { origin, record: { kind: 'room', key, storeId: store.id, name } });
+    return { key };
+  }
+
+  function appointmentPlanner(cells: ExportedCells, file: ReadFile) {
+    const { cell, text, given } = cells;
+
+    /** The start and the end; as exported they are instants. */
+    function timesOf(row: TableRow, store: KnownStore) {
+      const [start, end] = [cell(row, 'start'), cell(row, 'end')];
+      if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };
+      const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
+      const times = readTimes(asWritten, file, clockOf(store.timeZone));
+      if ('code' in times) return times;
+      const iso = (at: number) => new Date(at).toISOString();
+      return { start: iso(times.start), end: times.end === null ? null : iso(times.end) };
+    }
+    const instant = (row: TableRow, column: Column) => {
+      const written = given(row, column);
+      return written && (dateTimePattern.test(written) ? isoOf(written) : undefined);
+    };
+
+    return (of: Row): RowResult => {
+      const { row } = of;
+      const store = stores.ofLine(text(row, 'store'));
+      if ('code' in store) return store;
+      const petId = idIn(cell(row, 'petId'));
+      if (petId === null) return { code: 'no_pet_named' };
+      if (isReason(petId)) return { code: 'no_pet', text: cell(row, 'petId') };
+      const times = timesOf(row, store);
+      if ('code' in times) return times;
+      const word = cell(row, 'status');
+      const status = statusOf(word);
+      if (status === null) return { code: 'unknown_status', text: word };
+      const type = typeOf(of, cells);
+      if (isReason(type)) return type;
+      const employee = personOf(cell(row, 'vetId'), cell(row, 'vet'));
+      if (isReason(employee)) return employee;
+      const otherIds = cells.lines(row, 'otherVetIds').map((id) => personOf(id, ''));
+      const clientId = idIn(cell(row, 'clientId'));
+      const seriesId = idIn(cell(row, 'seriesId'));
+      for (const one of [...otherIds, clientId, seriesId]) if (isReason(one)) return one;
+      const identity = identityOf(cells, row, 'frontdeskAppointmentId', [petId, times.start, cell(row, 'type')]);
+      if (isReason(identity)) return identity;
+      const end = times.end ?? new Date(Date.parse(times.start) + type.minutes * 60_000).toISOString();
+      const record: ImportLineOf<'appointment'> = {
+        ...{ kind: 'appointment', ...identity, storeId: store.id, pet: { id: petId }, visitType: type.ref },
+        ...{ employee, room: roomOf(of, cells, store), start: times.start, end, status, notes: text(row, 'notes') },
+        ...{ location: given(row, 'location'), reason: given(row, 'reason') },
+        ...{ bookingNotes: given(row, 'bookingNotes'), clientNotes: given(row, 'clientNotes') },
+        others:
+          given(row, 'otherVetIds') === undefined
+            ? undefined
+            : otherIds.flatMap((one) => (isReason(one) ? [] : (one ?? []))),
+        title: text(row, 'title') ?? undefined,
+        category: visitTypeCategorySchema.safeParse(cell(row, 'typeCategory')).data,
+        checkedInAt: instant(row, 'checkedIn'),
+        createdAt: instant(row, 'booked') ?? undefined,
+        createdFrom: appointmentOriginSchema.safeParse(cell(row, 'bookedFrom')).data,
+        ...(typeof clientId === 'string' && { client: { id: clientId } }),
+        ...(typeof seriesId === 'string' && { seriesId }),
+      };
+      return take(of, { record, called: cell(row, 'pet') || times.start });
+    };
+  }
+
+  return {
+    planner(file: ReadFile): (row: Row) => RowResult {
+      const cells = exportedCells(file);
+      if (file.kind === 'clients') return clientPlanner(cells);
+      if (file.kind === 'pets') return petPlanner(cells);
+      return file.kind === 'staff' ? personPlanner(cells) : appointmentPlanner(cells, file);
+    },
+    /** Adds the rooms and types that appointments mention, and that do not exist. */
+    take() {
+      for (const { origin, record } of implicit.values())
+        collected.take(origin, { record, called: record.name, isCreated: true });
+    },
+  };
+}
+
+/** The duration of an appointment without an end, and of a type without one. */
+const USUAL_MINUTES = 30;

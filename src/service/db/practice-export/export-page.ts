@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { type ExportFile, exportPageSize } from '#contract/practice-export.ts';
+import type { Database } from '#service/db/database.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { readExportRows, tableOf } from './export-rows.ts';
+
+/** A page of an export, and the id of its last row if others follow. */
+interface FoundExport {
+  rows: string[][];
+  total: number | null;
+  position: string | null;
+}
+
+/**
+ * A page of the rows of a file of a whole company, after the record with the id `position`. Each page is one statement of its
+ * own, so that desks are served between two pages; in the order of ids each record comes once, however many are booked and
+ * moved meanwhile.
+ */
+export async function findExportPage(
+  { sql: executor }: Database,
+  of: { companyId: string; file: ExportFile },
+  position: string | null,
+  size = exportPageSize,
+): Promise<FoundExport> {
+  const found = await readExportRows(executor, of, { after: position, limit: size + 1 });
+  const rows = found.slice(0, size);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  const count = sql`select count(*)::int as total from ${tableOf(of.file)} where company_id = ${of.companyId}::uuid`;
+  const [counted] = position === null ? await runQuery<{ total: number }>(executor, count) : [];
+  return { rows: rows.map(({ cells }) => cells), total: counted?.total ?? null, position: last?.id ?? null };
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { composedTitle } from '#contract/appointment-rules.ts';
+import {
+  type ExportColumn,
+  type ExportFile,
+  exportColumns,
+  exportedText,
+  valuesOfOthers,
+} from '#contract/practice-export.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { latestStatusReason } from '#service/db/appointment-history.ts';
+import { arrayLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
+import { readRows } from '#service/db/read-rows.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { appointments, clients, employees, pets, stores } from '#service/db/schema.ts';
+import { createStoreClock } from './store-clock.ts';
+
+/** Which records of a company: those with these ids, or the first of those whose ids are later than `after`, by id. */
+export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
+
+/** A record as a row of its file. */
+export interface ExportRow {
+  id: string;
+  cells: string[];
+}
+
+/** The values of a row by column. Null is an empty cell. */
+type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'version'>, string | null>;
+/** What a query returns: every column is text or null. */
+type Row = Readonly<Record<string, string | null>> & { id: string };
+
+/** A file: its records, the columns and joins of its query besides the record `r` itself, and how a record becomes a row. */
+interface File<Name extends ExportFile> {
+  table: PgTable;
+  select: SQL;
+  joins: SQL;
+  cells(row: Row, practice: Practice): Cells<Name>;
+}
+
+/** What rows need of the practice's people and stores. */
+interface Practice {
+  storeNames: ReadonlyMap<string, string>;
+  /** By the id of an employee; null if there is none. */
+  personName(id: string): string | null;
+  /** An instant on the clock of a store. */
+  time(storeId: string, instant: string | null): string | null;
+}
+
+const yesOrNo = (value: string | null) => (value === null ? null : value === 'true' ? 'yes' : 'no');
+const inLines = (texts: readonly (string | null)[]) => texts.map((text) => text ?? '').join('\n');
+const nameOf = (first: string | null | undefined, last: string | null | undefined) =>
+  fullName({ firstName: first ?? '', lastName: last ?? '' });
+
+const clientsFile: File<'clients'> = {
+  table: clients,
+  select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert`,
+  joins: sql``,
+  cells: (row) => ({
+    frontdeskClientId: row.id,
+    firstName: row['first_name'] ?? null,
+    lastName: row['last_name'] ?? null,
+    email: row['email'] ?? null,
+    phone: row['phone'] ?? null,
+    active: yesOrNo(row['is_active'] ?? null),
+    alert: row['alert'] ?? null,
+  }),
+};
+
+const petsFile: File<'pets'> = {
+  table: pets,
+  select: sql`r.name, r.species, r.breed, r.sex, r.date_of_birth::text, r.deceased_on::text, r.is_active::text, r.alert,
+    r.client_id, c.first_name, c.last_name`,
+  joins: sql`left join clients c on c.company_id = r.company_id and c.id = r.client_id`,
+  cells: (row) => ({
+    frontdeskPetId: row.id,
+    name: row['name'] ?? null,
+    species: row['species'] ?? null,
+    breed: row['breed'] ?? null,
+    sex: row['sex'] ?? null,
+    dateOfBirth: row['date_of_birth'] ?? null,
+    diedOn: row['deceased_on'] ?? null,
+    active: yesOrNo(row['is_active'] ?? null),
+    alert: row['alert'] ?? null,
+    client: nameOf(row['first_name'], row['last_name']),
+    clientId: row['client_id'] ?? null,
+  }),
+};
+
+const peopleFile: File<'people'> = {
+  table: employees,
+  select: sql`r.first_name, r.last_name, r.role, r.store_ids::text, r.is_active::text`,
+  joins: sql``,
+  cells: (row, { storeNames }) => ({
+    frontdeskPersonId: row.id,
+    firstName: row['first_name'] ?? null,
+    lastName: row['last_name'] ?? null,
+    role: row['role'] ?? null,
+    stores: inLines(
+      [...new Set(parseArray(row['store_ids'] ?? '{}'))].flatMap((id) => storeNames.get(id) ?? []).sort(),
+    ),
+    active: yesOrNo(row['is_active'] ?? null),
+  }),
+};
+
+const appointmentsFile: File<'appointments'> = {
+  table: appointments,
+  select: sql`r.store_id, r.start_at, r.end_at, r.status, r.pet_id, r.client_id, r.title, r.location,
+    r.notes, r.booking_notes, r.client_notes, r.checked_in_at, r.created_at, r.created_from, r.series_id,
+    r.visit_type_category, r.employee_ids::text, r.main_employee_ids::text,
+    p.name as pet_name, p.client_id as client_of_pet, c.first_name, c.last_name,
+    t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
+    t.is_active::text as type_is_active, o.name as room_name, h.reason`,
+  joins: sql`left join pets p on p.company_id = r.company_id and p.id = r.pet_id
+    left join clients c on c.company_id = r.company_id and c.id = r.client_id
+    left join appointment_types t on t.company_id = r.company_id and t.id = r.visit_type_id
+    left join rooms o on o.company_id = r.company_id and o.id = r.room_id and o.store_id = r.store_id
+    left join lateral ${latestStatusReason(sql`r`)} h on true`,
+  cells(row, { storeNames, personName, time }) {
+    const storeId = row['store_id'] ?? '';
+    const at = (column: string) => {
+      const value = row[column] ?? null;
+      return time(storeId, value === null ? null : isoInstant(value));
+    };
+    const all = parseArray(row['employee_ids'] ?? '{}');
+    const main = all.find((id) => parseArray(row['main_employee_ids'] ?? '{}').includes(id)) ?? null;
+    const others = all.filter((id) => id !== main);
+    const type = row['type_name'] ?? null;
+    const title = row['title'] ?? null;
+    return {
+      frontdeskAppointmentId: row.id,
+      store: storeNames.get(storeId) ?? null,
+      start: at('start_at'),
+      end: at('end_at'),
+      status: row['status'] ?? null,
+      pet: row['pet_name'] ?? null,
+      petId: row['pet_id'] ?? null,
+      client: nameOf(row['first_name'], row['last_name']),
+      clientId: row['client_id'] === row['client_of_pet'] ? null : (row['client_id'] ?? null),
+      type,
+      typeMinutes: row['type_minutes'] ?? null,
+      typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
+      typeActive: yesOrNo(row['type_is_active'] ?? null),
+      title: type !== null && title === composedTitle(row['pet_name'] ?? '', type) ? null : title,
+      vet: main === null ? null : personName(main),
+      vetId: main,
+      otherVets: inLines(others.map(personName)),
+      otherVetIds: inLines(others),
+      room: row['room_name'] ?? null,
+      location: row['location'] ?? null,
+      notes: row['notes'] ?? null,
+      bookingNotes: row['booking_notes'] ?? null,
+      clientNotes: row['client_notes'] ?? null,
+      reason: row['reason'] ?? null,
+      checkedIn: at('checked_in_at'),
+      booked: at('created_at'),
+      bookedFrom: row['created_from'] ?? null,
+      seriesId: row['series_id'] ?? null,
+    };
+  },
+};
+
+const files: { readonly [Name in ExportFile]: File<Name> } = {
+  appointments: appointmentsFile,
+  pets: petsFile,
+  clients: clientsFile,
+  people: peopleFile,
+};
+
+/** The table of the records of a file. */
+export const tableOf = (file: ExportFile): PgTable => files[file].table;
+
+/** Reads records of a company as rows of their file. */
+export async function readExportRows(
+  executor: Executor,
+  { companyId, file }: { companyId: string; file: ExportFile },
+  which: ExportedRecords,
+): Promise<ExportRow[]> {
+  const { table, select, joins, cells } = files[file];
+  const condition =
+    'ids' in which
+      ? sql`r.id = any(${arrayLiteral(which.ids)}::uuid[]) order by r.id`
+      : sql`${which.after === null ? sql`true` : sql`r.id > ${which.after}::uuid`} order by r.id limit ${which.limit}::int`;
+  const rows = await runQuery<Row>(
+    executor,
+    sql`select r.id, ${select} from ${table} r ${joins} where r.company_id = ${companyId}::uuid and ${condition}`,
+  );
+  if (rows.length === 0) return [];
+  const practice = await readPractice(executor, companyId);
+  const columns: readonly ExportColumn[] = exportColumns[file];
+  return rows.map((row) => {
+    const values: Partial<Record<ExportColumn, string | null>> = cells(row, practice);
+    const written = columns.slice(0, -1).map((column) => exportedText(values[column] ?? ''));
+    const own = written.filter((_, nth) => !valuesOfOthers.some((column) => column === columns[nth]));
+    return { id: row.id, cells: [...written, versionOf(own)] };
+  });
+}
+
+const versionOf = (cells: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 12);
+
+async function readPractice(executor: Executor, companyId: string): Promise<Practice> {
+  const ofCompany = sql`where company_id = ${companyId}::uuid`;
+  const storeRows = await readRows(executor, stores, ['id', 'name', 'timeZone'], ofCompany);
+  const people = await readRows(executor, employees, ['id', 'firstName', 'lastName'], ofCompany);
+  const names = new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
+  const clocks = new Map(storeRows.map(({ id, timeZone }) => [id, createStoreClock(timeZone)]));
+  return {
+    storeNames: new Map(storeRows.map(({ id, name }) => [id, name])),
+    personName: (id) => names.get(id) ?? null,
+    time: (storeId, instant) => (instant === null ? null : (clocks.get(storeId)?.(instant) ?? instant)),
+  };
+}
+
+/** The versions of existing records by id. */
+export async function readVersions(
+  executor: Executor,
+  of: { companyId: string; file: ExportFile },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readExportRows(executor, of, { ids });
+  return new Map(rows.map(({ id, cells }) => [id, cells.at(-1) ?? '']));
+}
