@@ -114,7 +114,7 @@ describe('clients', () => {
     expect(plan.refused).toEqual([
       {
         origin: { file: 'clients.csv', row: 2 },
-        reason: { code: 'id_twice', text: '1', line: 2, file: 'clients.csv', kind: 'client', key: '1' },
+        reason: { code: 'id_twice', text: '1', line: 2, file: 'clients.csv' },
       },
     ]);
   });

@@ -14,6 +14,8 @@ export interface Wording {
   /** The name of a field. */
   field: (field: string) => string;
   list: (texts: readonly string[]) => string;
+  /** How many values are not listed. */
+  more: (count: number) => string;
 }
 
 /** The maximum length of a text from a file within a sentence. */
@@ -25,56 +27,67 @@ function shortened(text: string): string {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
 }
 
-/** Why a line is not imported, and what to do. */
-export function reasonText(reason: RefusalReason, wording: Wording): MessageDescriptor {
-  const text = 'text' in reason && reason.text ? wording.quote(shortened(reason.text)) : '';
+/** How many values are listed of lines with the same reason. */
+const MOST_VALUES = 3;
+
+/** The values of reasons or notes that are otherwise the same. */
+function valuesText(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
+  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortened(about.text))] : []));
+  const rest = texts.length - MOST_VALUES;
+  return list(rest > 0 ? [...texts.slice(0, MOST_VALUES), more(rest)] : texts);
+}
+
+/** Why a line is not imported, and what to do; or several lines for the same reason, each with its value. */
+export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]], wording: Wording): MessageDescriptor {
+  const [reason] = reasons;
+  const text = valuesText(reasons, wording);
   switch (reason.code) {
     case 'shifted':
-      return msg`This line has more or fewer cells than there are headings, so that values are in the wrong columns. Move them under their headings. A text that contains the separator needs quotation marks around it.`;
+      return msg`This row has more or fewer cells than there are headings, so its values are in the wrong columns. Move them under their headings. A text that contains the separator needs quotation marks around it.`;
     case 'open_quote':
-      return msg`A quotation mark is opened in this line and never closed. Close it, or remove it.`;
+      return msg`A quotation mark is opened in this row and never closed. Close or remove it.`;
     case 'unreadable':
-      return msg`This line has characters that were lost when the file was written. Type them again.`;
+      return msg`This row has characters that were lost when the file was saved. Type them again.`;
     case 'no_name':
-      return msg`This line has no name.`;
+      return msg`This row has no name.`;
     case 'no_owner':
-      return msg`This line names no owner. Write the client's id or name.`;
+      return msg`This row has no client. Enter the client’s ID or name.`;
     case 'no_pet_named':
-      return msg`This line names no pet. Write the pet's id, or its name and owner.`;
+      return msg`This row has no pet. Enter the pet’s ID, or its name and client.`;
     case 'no_start':
-      return msg`This line has no date and time.`;
+      return msg`This row has no date and time.`;
     case 'no_type_named':
-      return msg`This line names no visit type.`;
+      return msg`This row has no visit type.`;
     case 'id_twice': {
+      if (reasons.length > 1)
+        return msg`Another line has the same ID and other values: ${text}. The first one is imported.`;
       const line = String(reason.line);
       const file = wording.quote(reason.file);
-      return msg`The id ${text} is in line ${line} of ${file} already, with other contents. That line is imported.`;
+      return msg`The ID ${text} is already in line ${line} of ${file}, with other values. That line is imported.`;
     }
-    case 'id_still_twice':
-      return msg`This line was refused because another one has the id ${text}. Give it another id; or empty the cell of the problem, and it replaces the first.`;
     case 'not_a_date':
-      return msg`${text} is not a date. Write it as year-month-day, such as 2026-03-31.`;
+      return msg`Not a date: ${text}. Enter it as year-month-day, such as 2026-03-31.`;
     case 'ambiguous_date':
-      return msg`The date ${text} can be read in two ways. Choose whether day or month comes first.`;
+      return msg`${text} can be read in two ways. Choose whether day or month comes first.`;
     case 'not_a_time':
-      return msg`${text} is not a time. Write hours and minutes, such as 14:30.`;
+      return msg`Not a time: ${text}. Enter hours and minutes, such as 14:30.`;
     case 'unknown_role':
-      return text === '' ? msg`This line has no role.` : msg`The role ${text} is not known. Choose which role it is.`;
+      return text === '' ? msg`This row has no role.` : msg`Unknown role: ${text}. Choose which role it is.`;
     case 'unknown_status':
-      return msg`The status ${text} is not known. Choose which status it is.`;
+      return msg`Unknown status: ${text}. Choose which status it is.`;
     case 'unknown_store':
       return msg`There is no store ${text}. Choose which store it is, or add it.`;
     case 'not_kept': {
       const field = wording.field(reason.field);
       return msg({
-        message: `“${field}” is too long or cannot be saved. Correct or shorten it: ${text}`,
+        message: `“${field}” is too long or can’t be saved. Correct or shorten it: ${text}`,
         comment: 'the name of a field, and the text of a file',
       });
     }
     case 'no_client':
       return text === ''
-        ? msg`Its owner is neither imported nor on file.`
-        : msg`There is no client ${text}. Import the clients, too, or correct the owner.`;
+        ? msg`Its client is neither imported nor on file.`
+        : msg`There is no client ${text}. Import the clients, too, or correct the client.`;
     case 'no_pet':
       return text === ''
         ? msg`Its pet is neither imported nor on file.`
@@ -82,7 +95,7 @@ export function reasonText(reason: RefusalReason, wording: Wording): MessageDesc
     case 'no_employee':
       return text === ''
         ? msg`The person of this appointment is neither imported nor on file.`
-        : msg`Nobody here is called ${text}. Choose who it is.`;
+        : msg`No one here is called ${text}. Choose who it is.`;
     case 'no_room':
       return text === ''
         ? msg`The room of this appointment is neither imported nor on file.`
@@ -91,44 +104,45 @@ export function reasonText(reason: RefusalReason, wording: Wording): MessageDesc
       return msg`The visit type of this appointment is neither imported nor on file.`;
     case 'several_clients':
       return text === ''
-        ? msg`Several clients have the name of its owner. Write the owner's id.`
-        : msg`Several clients are called ${text}. Write the owner's id.`;
+        ? msg`More than one client has this name. Enter the client’s ID.`
+        : msg`More than one client is called ${text}. Enter the client’s ID.`;
     case 'several_pets':
       return text === ''
-        ? msg`Several pets of its owner have this name. Write the pet's id.`
-        : msg`Several pets are called ${text}. Write the pet's id.`;
+        ? msg`More than one pet of this client has this name. Enter the pet’s ID.`
+        : msg`More than one pet is called ${text}. Enter the pet’s ID.`;
     case 'last_manager':
-      return msg`Somebody has to be able to manage the practice, and this is the last person who can.`;
+      return msg`Someone has to be able to manage the practice, and this is the last person who can.`;
     case 'more_rights':
-      return msg`This person has more rights than you, or works in a store that you have no access to.`;
+      return msg`This person has more access than you, or works at a store that you have no access to.`;
     case 'name_taken':
-      return msg`There is another one with this name already.`;
+      return msg`This name is already taken.`;
     case 'ends_before_start':
       return msg`This appointment ends before it starts.`;
     case 'other':
-      return msg`The practice system refuses this line and does not say why.`;
+      return msg`This row was refused without a reason.`;
   }
 }
 
-/** A note about an imported line. */
-export function noteText(note: LineNote, wording: Wording): MessageDescriptor {
-  const text = 'text' in note ? wording.quote(shortened(note.text)) : '';
+/** A note about imported lines. */
+export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wording): MessageDescriptor {
+  const [note] = notes;
+  const text = valuesText(notes, wording);
   switch (note.code) {
     case 'date_left_out':
-      return msg`The date ${text} is left out: it can be read in two ways, or is none.`;
+      return msg`Left out, because it is not a date or can be read in two ways: ${text}`;
     case 'left_out': {
       const field = wording.field(note.field);
       return msg({
-        message: `“${field}” cannot be right and is left out: ${text}`,
+        message: `“${field}” can’t be right and is left out: ${text}`,
         comment: 'the name of a field, and the text of a file',
       });
     }
     case 'no_species':
-      return msg`It has no species.`;
+      return msg`The pet has no species.`;
     case 'uneven':
-      return msg`It has more or fewer cells than there are headings. Check that its values are in the right columns.`;
+      return msg`This row has more or fewer cells than there are headings. Check that its values are in the right columns.`;
     case 'unknown_store_left_out':
-      return msg`There is no store ${text}: it is left out.`;
+      return msg`There is no store ${text}, so it is left out.`;
     case 'kept': {
       const fields = wording.list(note.fields.map(wording.field));
       return msg({

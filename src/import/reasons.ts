@@ -1,18 +1,4 @@
-import type { ImportLineKind, ImportRefusal } from '#contract/practice-import.ts';
-
-/**
- * The identity of a record within its source, independent of the kind of its file: a line of a pet may also contain a client.
- */
-interface Id {
-  kind: ImportLineKind;
-  key: string;
-}
-
-/**
- * A marker after the reasons of a line whose id another line has, in a file of refused lines, the same in all languages. Such
- * a file does not contain the other line, so nothing else shows that the id is taken.
- */
-export const takenIdMark = ({ kind, key }: Id) => `[${kind} id ${key}]`;
+import type { ImportRefusal } from '#contract/practice-import.ts';
 
 /** Why a line is not imported. `text` is the text in the file. */
 export type RefusalReason =
@@ -30,9 +16,7 @@ export type RefusalReason =
   | { code: 'no_pet_named' }
   | { code: 'no_start' }
   /** An earlier line of the source has the same id and different values. */
-  | ({ code: 'id_twice'; text: string; line: number; file: string } & Id)
-  /** It was refused as `id_twice` before, and its file still has the marker. */
-  | ({ code: 'id_still_twice'; text: string } & Id)
+  | { code: 'id_twice'; text: string; line: number; file: string }
   | { code: 'not_a_date'; text: string }
   /** An ambiguous date. */
   | { code: 'ambiguous_date'; text: string }

@@ -1,6 +1,6 @@
 import { csvLine, csvMark } from '#csv/csv-line.ts';
 import type { RefusedLine } from './plan.ts';
-import { type RefusalReason, takenIdMark } from './reasons.ts';
+import type { RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
 /** The name of the file of a table's refused lines, which is a text. */
@@ -34,13 +34,13 @@ export function refusedFiles(
     for (const { origin, reason } of refused) {
       if (origin.file !== name) continue;
       const before = reasons.get(origin.row) ?? [];
-      const words = 'key' in reason ? `${wordReason(reason)} ${takenIdMark(reason)}` : wordReason(reason);
-      if (!before.includes(words)) reasons.set(origin.row, [...before, words]);
+      const text = wordReason(reason);
+      if (!before.includes(text)) reasons.set(origin.row, [...before, text]);
     }
     if (reasons.size === 0) return [];
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
-      .map(([row, words]) => csvLine([words.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
+      .map(([row, texts]) => csvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
     return [{ name: refusedName(table), text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
   });
 }

@@ -157,37 +157,6 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   return resultOf(plan, outcomes);
 }
 
-/** The number of distinct lines of the files; one line may be two records and have several notes. */
-export const lineCount = (of: readonly { origin: Origin }[]): number =>
-  new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
-
-/** The lines of a file with the same reason or note. */
-export interface SameLines<About> {
-  file: string;
-  about: About;
-  /** Their indexes in the rows of the table, in order. */
-  rows: readonly number[];
-}
-
-/** The lines with the same reason or note together, in the order of the first of each. */
-export function sameLines<About>(lines: readonly { origin: Origin; about: About }[]): SameLines<About>[] {
-  const groups = new Map<string, { file: string; about: About; rows: Set<number> }>();
-  for (const { origin, about } of lines) {
-    const key = JSON.stringify([origin.file, about]);
-    const group = groups.get(key) ?? { file: origin.file, about, rows: new Set() };
-    groups.set(key, group);
-    group.rows.add(origin.row);
-  }
-  return [...groups.values()].map((group) => ({ ...group, rows: [...group.rows] }));
-}
-
-/** The first lines of a group to show, and how many are not among them: all if they are few. */
-export function firstLines<Line>(lines: readonly Line[]): { shown: readonly Line[]; more: number } {
-  const shown = lines.length > MOST_SHOWN ? lines.slice(0, MOST_SHOWN - 1) : lines;
-  return { shown, more: lines.length - shown.length };
-}
-const MOST_SHOWN = 4;
-
 /** A refusal of the practice together with the value that it concerns, as written in the file. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };

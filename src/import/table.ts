@@ -29,8 +29,6 @@ export interface TableRow {
   isUneven?: true;
   /** Set if the line is not a record, whatever its columns mean. */
   refused?: RefusalReason;
-  /** The reason in a file of refused lines; absent if it is empty. */
-  problem?: string;
 }
 
 /** A file as a table. Blank lines are left out. */
@@ -101,10 +99,9 @@ function withHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Ta
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
-      const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
       // The reasons are not part of refused lines.
       const own = cells.filter(isOwn).map(withoutGuards);
-      const row = { line, cells: own, ...(problem === '' ? {} : { problem }) };
+      const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
       if (own.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
       if (own.length === headings.length) return row;

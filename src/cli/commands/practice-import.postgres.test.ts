@@ -96,7 +96,7 @@ test('shows the outcome for the files, writes it, and changes nothing the second
   for (const part of [
     'Kunden.csv: clients, in utf-8, separated by ";"\n',
     'Kundennummer → id, Vorname → firstName, Nachname → lastName, Handy → mobile\n',
-    'Refused (--refused FOLDER writes them all):\n  Kunden.csv line 4: This line has no name.\n  pets.csv line 4: There is no client "99". ',
+    'Refused (--refused FOLDER writes them all):\n  Kunden.csv line 4: This row has no name.\n  pets.csv line 4: There is no client "99". ',
     'New people: Kwame Appiah\nNew rooms: Theatre\nNew visit types: Laser\n',
     'Nothing is written. It would be:\n',
     'Kunden.csv: 2 new, 0 changed, 0 unchanged, 1 refused\n',
@@ -166,7 +166,7 @@ test('refused lines are corrected in separate files, which only their owner can 
   expect([status, out]).toEqual([3, expect.stringContaining('pets.csv line 2: There is no client "2". ')]);
   expect([statSync(refused).mode & 0o777, statSync(join(refused, 'clients.csv')).mode & 0o777]).toEqual([0o700, 0o600]);
   const text = readFileSync(join(refused, 'clients.csv'), 'utf8');
-  expect(text).toBe('\ufeffImport problem,id,name,notes\r\nThis line has no name.,2,,"says ""x"""\r\n');
+  expect(text).toBe('\ufeffImport problem,id,name,notes\r\nThis row has no name.,2,,"says ""x"""\r\n');
   const over = await run([refused, '--refused', refused]);
   expect([over.status, over.err]).toEqual([2, expect.stringContaining('choose another folder')]);
   writeFileSync(join(refused, 'clients.csv'), text.replace(',2,,', ',2,Bo Li,'));
@@ -336,7 +336,7 @@ test('workbooks and archives are read like texts, and what cannot be read stops 
   expect(done.err).toContain('2 lines were refused');
   expect(done.out).toContain('clients.xlsx: clients, sheet "Data"');
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Zoë Ünal', phone: '31205550100' }]);
-  expect(readFileSync(join(refused, 'clients.csv'), 'utf8')).toContain('This line has no name.,18,,');
+  expect(readFileSync(join(refused, 'clients.csv'), 'utf8')).toContain('This row has no name.,18,,');
   expect(existsSync(join(refused, 'clients (2).csv'))).toBe(true);
 
   writeFileSync(join(folder, 'old.xlsx'), workbookOf(clients).subarray(0, 500));

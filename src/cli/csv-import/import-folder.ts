@@ -15,12 +15,13 @@ import {
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
 import { problemHeadings } from '#import/headings.ts';
+import { lineCount } from '#import/line-groups.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
 import { distinctNames, fileExtensions, filesIn, isReadByName, MOST_BYTES, readSource } from '#import/read-source.ts';
 import { refusedFiles, refusedName } from '#import/refused-files.ts';
-import { lineCount, runImport } from '#import/run.ts';
+import { runImport } from '#import/run.ts';
 import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RefusedLine } from '#import/plan.ts';
 import { fileOf, planFiles } from '#testing/import-files.ts';
-import { previewLines } from './preview.ts';
+import { previewLines, readingLines } from './preview.ts';
 
-test('what was refused is listed once for each reason, with its lines', async () => {
+test('what was refused is listed once for each reason, with its lines and values', async () => {
   const names = ['Ann Lee', '', '', 'Bo Li', '', ...Array.from({ length: 31 }, () => '')];
   const file = fileOf(
     'clients',
@@ -12,12 +12,26 @@ test('what was refused is listed once for each reason, with its lines', async ()
   const plan = await planFiles([file]);
   const refused: readonly RefusedLine[] = [
     ...plan.refused,
-    { origin: { file: file.table.name, row: 0 }, reason: { code: 'name_taken' } },
+    { origin: { file: file.table.name, row: 0 }, reason: { code: 'no_type', text: 'x' } },
+    ...[5, 10, 11, 12, 13].map((row) => ({
+      origin: { file: file.table.name, row },
+      reason: { code: 'no_client', text: `Client ${row}` } as const,
+    })),
   ];
   const result = { files: {}, made: { employees: [], rooms: [], types: [] }, refused, notes: [], outcomes: [] };
   expect(previewLines({ ...plan, words: [] }, result, [file])).toEqual([
     'Refused (--refused FOLDER writes them all):',
-    '  clients.csv lines 3, 4, 6 and 31 more: This line has no name.',
-    '  clients.csv line 2: There is another one with this name already.',
+    '  clients.csv, 34 lines (3–4 and 6–37): This row has no name.',
+    '  clients.csv line 2: The visit type of this appointment is neither imported nor on file.',
+    '  clients.csv, 5 lines (7 and 12–15): There is no client "Client 5", "Client 10", "Client 11" and 2 more. Import the clients, too, or correct the client.',
   ]);
+});
+
+test('a column whose values cannot be in it is named', () => {
+  const born = ['2020-01-02', 'Boxer', 'Poodle', '3 May 2021'];
+  const file = fileOf(
+    'pets',
+    born.map((dateOfBirth, nth) => ({ id: String(nth), name: 'Rex', dateOfBirth })),
+  );
+  expect(readingLines(file)).toContain('  dateOfBirth: 2 of 4 values are not a date');
 });

@@ -1,7 +1,9 @@
+import { firstRanges, groupLines, lineRanges } from '#import/line-groups.ts';
 import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
+import { type ValueKind, wrongColumnsOf } from '#import/planning/misplaced.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
-import type { RefusalReason } from '#import/reasons.ts';
-import { firstLines, type ImportResult, sameLines } from '#import/run.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
+import type { ImportResult } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 
 /** The maximum number of reasons or notes per kind. */
@@ -15,27 +17,42 @@ export const count = (number: number) => number.toLocaleString('en');
 const wording: Wording = {
   quote: (text) => `"${text}"`,
   field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
-  list: (texts) => texts.join(', '),
+  list: (texts) => list.format(texts),
+  more: (number) => `${count(number)} more`,
 };
 
 /** A text in English, the language of the source texts. */
 function english({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
-export const wordReason = (reason: RefusalReason) => english(reasonText(reason, wording));
+export const wordReason = (reason: RefusalReason) => english(reasonText([reason], wording));
 
 function formatText({ sheet, encoding, separator }: Table): string {
   if (sheet === undefined) return `in ${encoding}, separated by ${JSON.stringify(separator)}`;
   return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${count(sheet.others)}` : ''}`;
 }
 
+const valueTexts: Readonly<Record<ValueKind, string>> = {
+  text: 'words',
+  email: 'an email address',
+  phone: 'a phone number',
+  date: 'a date',
+  time: 'a time',
+  duration: 'a duration',
+};
+
 /** How a file is read: its kind, its columns, its dates. */
-export function readingLines({ table, kind, columns, dates, asksForDates }: ReadFile): string[] {
+export function readingLines(file: ReadFile): string[] {
+  const { table, kind, columns, dates, asksForDates } = file;
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
   const others = table.headings.filter((_, nth) => !columns[nth]);
   return [
     `${table.name}: ${kind}, ${formatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
+    ...[...wrongColumnsOf(file)].map(([column, { kind: values, wrong, all }]) => {
+      const are = wrong === 1 ? 'value is' : 'values are';
+      return `  ${table.headings[column]}: ${count(wrong)} of ${count(all)} ${are} not ${valueTexts[values]}`;
+    }),
     ...(dates !== null ? [`  Dates: ${dates}`] : []),
     ...(dates === null && asksForDates ? ['  Dates are ambiguous: use --dates dmy, mdy or ymd'] : []),
   ];
@@ -52,19 +69,20 @@ export function countLines({ files }: ImportResult): string[] {
 /** The rest of the preview that is shown before anything is written, beside {@link readingLines} and {@link countLines}. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
-  function listed<About>(
+  function listed<About extends RefusalReason | LineNote>(
     title: string,
     lines: readonly { origin: Origin; about: About }[],
-    text: (about: About) => string,
+    text: (abouts: readonly [About, ...About[]]) => ReturnType<typeof reasonText>,
   ): string[] {
-    const groups = sameLines(lines);
+    const groups = groupLines(lines);
     return [
       ...(groups.length > 0 ? [title] : []),
-      ...groups.slice(0, SHOWN).map(({ file, about, rows }) => {
-        const { shown, more } = firstLines(rows);
-        const numbers = shown.map((row) => String(lineOf(file, row)));
-        const all = list.format(more > 0 ? [...numbers, `${count(more)} more`] : numbers);
-        return `  ${file} ${rows.length > 1 ? 'lines' : 'line'} ${all}: ${text(about)}`;
+      ...groups.slice(0, SHOWN).map(({ file, abouts, rows }) => {
+        const { shown, more } = firstRanges(lineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
+        const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+        const numbers = list.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
+        const place = rows.length > 1 ? `${file}, ${count(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
+        return `  ${place}: ${english(text(abouts))}`;
       }),
       ...(groups.length > SHOWN ? [`  … and ${count(groups.length - SHOWN)} more`] : []),
     ];
@@ -80,12 +98,12 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     ...listed(
       'Imported, but:',
       result.notes.map(({ origin, note }) => ({ origin, about: note })),
-      (note) => english(noteText(note, wording)),
+      (notes) => noteText(notes, wording),
     ),
     ...listed(
       'Refused (--refused FOLDER writes them all):',
       result.refused.map(({ origin, reason }) => ({ origin, about: reason })),
-      wordReason,
+      (reasons) => reasonText(reasons, wording),
     ),
     ...named('Left out as inactive or dead; --inactive take imports them, too', skipped),
     ...named('New people', result.made.employees),

@@ -7,7 +7,7 @@ import {
 } from '#contract/practice-import.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
-import { type LineNote, type RefusalReason, takenIdMark } from '#import/reasons.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
@@ -80,13 +80,8 @@ export function createCollected(files: readonly ReadFile[]) {
       if (earlier !== undefined) {
         const isSame = planned.isSame ?? ((first, second) => JSON.stringify(first) === JSON.stringify(second));
         if (isSame(earlier.record as Kept, record)) return 'same';
-        const { kind, key } = record;
-        const first = { line: lineOf(earlier.origin), file: earlier.origin.file };
-        refuse(origin, { code: 'id_twice', text: called, ...first, kind, key });
-        return 'refused';
-      }
-      if (row?.problem?.includes(takenIdMark(record))) {
-        refuse(origin, { code: 'id_still_twice', text: called, kind: record.kind, key: record.key });
+        const { file } = earlier.origin;
+        refuse(origin, { code: 'id_twice', text: called, line: lineOf(earlier.origin), file });
         return 'refused';
       }
       const wrong = unstorableField(record);

@@ -7,40 +7,46 @@ import { cellsOf } from './cells.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import { readDuration } from './visit-times.ts';
 
+/** What the values of a field are, if not every value is possible. */
+export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
+
 type IsPossible = (cell: string, file: ReadFile) => boolean;
 const isDate: IsPossible = (cell, { dates, serialDates }) =>
   readDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
-const isTime: IsPossible = (cell, file) => readTime(cell) !== null || isDate(cell, file);
-const isEmail: IsPossible = (cell) => emailOf(cell) !== null;
-const isPhone: IsPossible = (cell) => phoneOf(cell) !== null && emailOf(cell) === null;
-const isText: IsPossible = (cell) => !isValue(cell);
-
-/** Which cells are possible in a column, for the fields of which some are not. */
-const POSSIBLE: Partial<Record<ImportField, IsPossible>> = {
-  name: isText,
-  firstName: isText,
-  lastName: isText,
-  business: isText,
-  email: isEmail,
-  mobile: isPhone,
-  phone: isPhone,
-  clientName: isText,
-  clientFirstName: isText,
-  clientLastName: isText,
-  clientBusiness: isText,
-  clientEmail: isEmail,
-  clientMobile: isPhone,
-  clientPhone: isPhone,
-  petName: isText,
-  species: isText,
-  breed: isText,
-  sex: isText,
-  dateOfBirth: isDate,
+const isPossible: Readonly<Record<ValueKind, IsPossible>> = {
+  text: (cell) => !isValue(cell),
+  email: (cell) => emailOf(cell) !== null,
+  phone: (cell) => phoneOf(cell) !== null && emailOf(cell) === null,
   date: isDate,
-  start: isTime,
-  end: isTime,
-  endDate: isDate,
+  time: (cell, file) => readTime(cell) !== null || isDate(cell, file),
   duration: (cell) => readDuration(cell) !== null,
+};
+
+const VALUES: Partial<Record<ImportField, ValueKind>> = {
+  name: 'text',
+  firstName: 'text',
+  lastName: 'text',
+  business: 'text',
+  email: 'email',
+  mobile: 'phone',
+  phone: 'phone',
+  clientName: 'text',
+  clientFirstName: 'text',
+  clientLastName: 'text',
+  clientBusiness: 'text',
+  clientEmail: 'email',
+  clientMobile: 'phone',
+  clientPhone: 'phone',
+  petName: 'text',
+  species: 'text',
+  breed: 'text',
+  sex: 'text',
+  dateOfBirth: 'date',
+  date: 'date',
+  start: 'time',
+  end: 'time',
+  endDate: 'date',
+  duration: 'duration',
 };
 
 /** Whether a line has a value in a column where it cannot be, such as an email address in that of a phone number. */
@@ -49,7 +55,34 @@ export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
   return (row) =>
     fields.some((field) => {
-      const isPossible = POSSIBLE[field];
-      return isPossible !== undefined && cells.all(row, field).some((cell) => !isPossible(cell, file));
+      const kind = VALUES[field];
+      return kind !== undefined && cells.all(row, field).some((cell) => !isPossible[kind](cell, file));
     });
+}
+
+/** A column that is probably another one: many of its values cannot be in it. */
+export interface WrongColumn {
+  kind: ValueKind;
+  wrong: number;
+  /** The number of values that were looked at. */
+  all: number;
+}
+
+const SAMPLED_ROWS = 1_000;
+/** The share of values that cannot be in a column from which it is probably another one. */
+const MANY = 0.25;
+
+/** The columns that are probably others, by their index, from the first lines of a file. */
+export function wrongColumnsOf(file: ReadFile): ReadonlyMap<number, WrongColumn> {
+  const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
+  return new Map(
+    file.columns.flatMap((field, column) => {
+      const kind = field === null ? undefined : VALUES[field];
+      if (field === null || kind === undefined) return [];
+      const cells = cellsOf({ ...file, columns: file.columns.map((_, nth) => (nth === column ? field : null)) });
+      const values = rows.flatMap((row) => cells.all(row, field));
+      const wrong = values.filter((cell) => !isPossible[kind](cell, file)).length;
+      return wrong > 0 && wrong >= MANY * values.length ? [[column, { kind, wrong, all: values.length }]] : [];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import type { FileCounts, ImportResult } from '#import/run.ts';
 
 /** A number as people write it. */
-export const number = (count: number) => count.toLocaleString(shownLocale);
+export const countText = (count: number) => count.toLocaleString(shownLocale);
 
 export const countNames = [
   'new',

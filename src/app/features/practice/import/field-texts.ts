@@ -1,10 +1,12 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
+import type { WrongColumn } from '#import/planning/misplaced.ts';
 import type { Wording } from '#import/reason-texts.ts';
 import type { Table } from '#import/table.ts';
+import { countText } from './counts.ts';
 
 /** What a file holds. */
 export const kindTexts: Readonly<Record<FileKind, string>> = translated({
@@ -15,7 +17,7 @@ export const kindTexts: Readonly<Record<FileKind, string>> = translated({
 });
 
 const fieldTexts: Readonly<Record<ImportField, string>> = translated({
-  id: () => t({ message: 'Id', comment: 'what a column of a file means: the number of a record in its program' }),
+  id: () => t({ message: 'ID', comment: 'what a column of a file means: the number of a record in its program' }),
   name: () => t({ message: 'Whole name', comment: 'what a column of a file means' }),
   firstName: () => t({ message: 'First name', comment: 'of a person' }),
   lastName: () => t({ message: 'Last name', comment: 'of a person' }),
@@ -30,14 +32,14 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   sex: () => t({ message: 'Sex', comment: 'what a column of a file means: of an animal' }),
   dateOfBirth: () => t({ message: 'Date of birth', comment: 'what a column of a file means' }),
   dead: () => t({ message: 'Has died', comment: 'what a column of a file means: yes or no, or a date' }),
-  clientId: () => t({ message: 'Owner: id', comment: 'what a column of a file means' }),
-  clientName: () => t({ message: 'Owner: whole name', comment: 'what a column of a file means' }),
-  clientFirstName: () => t({ message: 'Owner: first name', comment: 'what a column of a file means' }),
-  clientLastName: () => t({ message: 'Owner: last name', comment: 'what a column of a file means' }),
-  clientBusiness: () => t({ message: 'Owner: business', comment: 'what a column of a file means' }),
-  clientEmail: () => t({ message: 'Owner: e-mail', comment: 'what a column of a file means' }),
-  clientMobile: () => t({ message: 'Owner: mobile phone', comment: 'what a column of a file means' }),
-  clientPhone: () => t({ message: 'Owner: phone', comment: 'what a column of a file means' }),
+  clientId: () => t({ message: 'Client: ID', comment: 'what a column of a file means' }),
+  clientName: () => t({ message: 'Client: whole name', comment: 'what a column of a file means' }),
+  clientFirstName: () => t({ message: 'Client: first name', comment: 'what a column of a file means' }),
+  clientLastName: () => t({ message: 'Client: last name', comment: 'what a column of a file means' }),
+  clientBusiness: () => t({ message: 'Client: business', comment: 'what a column of a file means' }),
+  clientEmail: () => t({ message: 'Client: e-mail', comment: 'what a column of a file means' }),
+  clientMobile: () => t({ message: 'Client: mobile phone', comment: 'what a column of a file means' }),
+  clientPhone: () => t({ message: 'Client: phone', comment: 'what a column of a file means' }),
   role: () => t({ message: 'Role', comment: 'what a person does in a practice' }),
   stores: () => t`Stores`,
   date: () => t({ message: 'Date', comment: 'what a column of a file means: of an appointment' }),
@@ -46,7 +48,7 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   endDate: () =>
     t({ message: 'Last day', comment: 'what a column of a file means: of an appointment of several days' }),
   duration: () => t({ message: 'Length', comment: 'of a visit type' }),
-  petId: () => t({ message: 'Pet: id', comment: 'what a column of a file means' }),
+  petId: () => t({ message: 'Pet: ID', comment: 'what a column of a file means' }),
   petName: () => t({ message: 'Pet: name', comment: 'what a column of a file means' }),
   vet: () => t({ message: 'Vet', context: 'role of a person' }),
   room: () => t`Room`,
@@ -62,6 +64,26 @@ export function fieldText(kind: FileKind, field: ImportField): string {
   return fieldTexts[field];
 }
 
+/** What is wrong with a column of which many values cannot be in it. */
+export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
+  const so = countText(wrong);
+  const many = countText(all);
+  switch (kind) {
+    case 'text':
+      return t({ message: `${so} of ${many} values can’t be names or words`, comment: 'of a column of a file' });
+    case 'email':
+      return t({ message: `${so} of ${many} values can’t be e-mail addresses`, comment: 'of a column of a file' });
+    case 'phone':
+      return t({ message: `${so} of ${many} values can’t be phone numbers`, comment: 'of a column of a file' });
+    case 'date':
+      return t({ message: `${so} of ${many} values can’t be dates`, comment: 'of a column of a file' });
+    case 'time':
+      return t({ message: `${so} of ${many} values can’t be times`, comment: 'of a column of a file' });
+    case 'duration':
+      return t({ message: `${so} of ${many} values can’t be a length of time`, comment: 'of a column of a file' });
+  }
+}
+
 /** The wording of reasons and notes about the lines of a kind of file. */
 export const wordingOf = (kind: FileKind): Wording => ({
   quote: isolated,
@@ -70,6 +92,7 @@ export const wordingOf = (kind: FileKind): Wording => ({
     return field === undefined ? name : fieldText(kind, field);
   },
   list: listText,
+  more: (count) => plural(count, { one: '# more', other: '# more' }),
 });
 
 /** The fields of a kind of file, in their order. */

@@ -6,7 +6,8 @@ import { Texts } from '#app/components/texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { FileChoices } from '#import/choices.ts';
 import type { ReadFile } from '#import/plan.ts';
-import { fieldsOf, fieldText } from './field-texts.ts';
+import { wrongColumnsOf } from '#import/planning/misplaced.ts';
+import { fieldsOf, fieldText, wrongColumnText } from './field-texts.ts';
 import type { ImportJob } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
@@ -42,6 +43,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const { name, headings } = table;
   const file = isolated(name);
   const chosenColumns = chosen?.columns ?? {};
+  const wrongColumns = wrongColumnsOf(read);
   const isChosen = (heading: string) => Object.hasOwn(chosenColumns, heading);
   const columns = headings.map((heading, index) => {
     // A choice is shown immediately, before the file is read again.
@@ -70,6 +72,8 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
             const column = isolated(heading);
             const examples = examplesOf(read, index);
+            // A column whose choice was changed is looked at again with its file.
+            const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
             return (
               <tr key={heading}>
                 <th scope="row">
@@ -85,6 +89,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                     label={t({ message: `What “${column}” becomes`, comment: 'a column of a file' })}
                     labelHidden="always"
                     options={options}
+                    error={wrong && wrongColumnText(wrong)}
                     value={field ?? LEFT_OUT}
                     onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT ? null : value)}
                   />

@@ -167,8 +167,8 @@ test('asks about an ambiguous date, and adds or maps an unknown visit type', asy
   await expect.element(question).toHaveTextContent('Until you choose, such dates are left out.');
   await question.getByRole('radio', { name: '3 April' }).click();
   await expect.element(button('1 visit type found by name · Show')).toBeVisible();
-  await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
-  await expect.element(field('What “⁨Dr. Nobody⁩” is here')).toHaveTextContent('New');
+  await choose('Match “⁨Odd thing⁩” to', 'Vaccination');
+  await expect.element(field('Match “⁨Dr. Nobody⁩” to')).toHaveTextContent('New');
   await check();
   await expect.element(page.getByText('New people: ⁨Nobody⁩')).toBeVisible();
   practice.letTimePass();
@@ -214,20 +214,35 @@ test('a press on Check brings what it shows into view', async () => {
   await expect.element(table(COUNTS)).toBeInViewport({ ratio: 0.9 });
 });
 
-test('a reason for which many lines are refused is listed once, with its lines on demand', async () => {
+test('a reason for which many lines are refused is listed once, with its lines and values', async () => {
   await open();
-  const lines = Array.from({ length: 34 }, (_, nth) => `${nth},,Lund,kim@example.com,,`);
-  const shifted = '90,Eve,Ragged, Jr,eve@post.example,087 555 0006,,,';
-  drop({ 'pets.csv': ['Id,Owner id,Name,Species,Owner email,Owner mobile', ...lines, shifted].join('\n') });
+  const nameless = [2, 3, 4, 6, 8, 10, 12].map((line) => `${line},,Lund,kim@example.com,,`);
+  const lines = Array.from({ length: 12 }, (_, nth) => `${nth + 2},${nth},Rex,dog,,`);
+  for (const line of nameless) lines[Number.parseInt(line, 10) - 2] = line;
+  const longer = '90,Eve,Ragged, Jr,eve@post.example,087 555 0006,,,';
+  drop({ 'pets.csv': ['Id,Owner id,Name,Species,Owner email,Owner mobile', ...lines, longer].join('\n') });
   await button(/^Check/).click();
-  const refused = table('35 lines are refused');
+  const refused = table('13 lines are refused');
   await expect.element(refused).toBeVisible();
-  expect(cells('35 lines are refused').map(([file, numbers]) => [file, numbers])).toEqual([
-    ['pets.csv', '2, 3, 4 and 31 more'],
-    ['pets.csv', '36'],
+  expect(cells('13 lines are refused')).toEqual([
+    ['pets.csv', '7 lines2–4, 6, 8 and 2 more', 'This row has no client. Enter the client’s ID or name.'],
+    [
+      'pets.csv',
+      '6 lines5, 7, 9 and 3 more',
+      'There is no client ⁨3⁩, ⁨5⁩, ⁨7⁩, 3 more. Import the clients, too, or correct the client.',
+    ],
   ]);
-  await refused.getByRole('button', { name: 'and 31 more' }).click();
-  await expect.element(refused).toHaveTextContent('31, 32, 33, 34, 35');
+  await refused.getByRole('button', { name: 'and 2 more' }).first().click();
+  await expect.element(refused).toHaveTextContent('2–4, 6, 8, 10, 12');
+});
+
+test('a column whose values cannot be in it says so before Check', async () => {
+  await open();
+  drop({ 'pets.csv': 'Id,Owner id,Name,Species,Born\n1,7,Rex,dog,2020-01-02\n2,7,Mia,cat,Siamese\n3,7,Leo,cat,\n' });
+  const column = field('What “⁨Born⁩” becomes');
+  await expect.element(column).toHaveAccessibleDescription('1 of 2 values can’t be dates');
+  await choose('What “⁨Born⁩” becomes', 'Breed');
+  await expect.element(column).not.toHaveAccessibleDescription();
 });
 
 test('refused lines can be saved, each with its reason', async () => {
@@ -242,7 +257,7 @@ test('refused lines can be saved, each with its reason', async () => {
   const text = (await saved[0]?.text()) ?? '';
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toBe('Import problem,Id,Owner id,Name,Note');
-  expect(line).toBe('"There is no client 77. Import the clients, too, or correct the owner.",1,77,Rex,"big, calm"');
+  expect(line).toBe('"There is no client 77. Import the clients, too, or correct the client.",1,77,Rex,"big, calm"');
 });
 
 test('inactive and deceased records are left out, or imported on request, also after a reload', async () => {
@@ -313,7 +328,7 @@ test('after a reload the files are dropped again, and the choices are remembered
   const file = { 'visits.csv': 'Patient id,Date,Time,Duration,Type\n1,2026-12-31,10:00,30,Odd thing\n' };
   drop(file);
   await page.getByLabelText('Source').fill('Petworks');
-  await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
+  await choose('Match “⁨Odd thing⁩” to', 'Vaccination');
   // The same person again, with somebody else in between: the first page is gone, as after a reload.
   await leave();
   await (await open()).leave();
@@ -321,7 +336,7 @@ test('after a reload the files are dropped again, and the choices are remembered
   await show(practice);
   await expect.element(page.getByText(/^Drop these files again to continue: ⁨visits.csv⁩/)).toBeVisible();
   drop(file);
-  await expect.element(field('What “⁨Odd thing⁩” is here')).toHaveTextContent('Vaccination');
+  await expect.element(field('Match “⁨Odd thing⁩” to')).toHaveTextContent('Vaccination');
   await expect.element(page.getByLabelText('Source')).toHaveValue('Petworks');
   await expect.element(page.getByText(/^Drop these files again/)).not.toBeInTheDocument();
 });
@@ -352,7 +367,7 @@ test('additions to the practice are found, and an import left halfway can be fin
     'pets.csv': 'Id,Name,Species,Owner first name,Owner last name,Owner email\n1,Rex,dog,Kim,Lund,kim@example.com\n',
     'visits.csv': 'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
   });
-  const unknownWord = field('What “⁨Odd thing⁩” is here');
+  const unknownWord = field('Match “⁨Odd thing⁩” to');
   await expect.element(unknownWord).toHaveTextContent('New');
   await router.navigate({ to: '/settings' });
   await expect.element(button('Choose files')).not.toBeInTheDocument();

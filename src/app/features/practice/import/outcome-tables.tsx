@@ -4,24 +4,26 @@ import { FileDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { saveFile } from '#app/browser/save-file.ts';
 import { Button } from '#app/components/button.tsx';
-import { shownLanguage } from '#app/language/shown-language.ts';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
+import { firstRanges, groupLines, type LineGroup, lineCount, lineRanges } from '#import/line-groups.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedFiles } from '#import/refused-files.ts';
-import { type FileCounts, firstLines, lineCount, type SameLines, sameLines } from '#import/run.ts';
-import { countNames, number, totals } from './counts.ts';
+import type { FileCounts } from '#import/run.ts';
+import { countNames, countText, totals } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
 import type { PlanOutcome } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
-const reasonOf = (reason: RefusalReason, kind: FileKind) => i18n._(reasonText(reason, wordingOf(kind)));
-const noteOf = (note: LineNote, kind: FileKind) => i18n._(noteText(note, wordingOf(kind)));
+const reasonOf = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind: FileKind) =>
+  i18n._(reasonText(reasons, wordingOf(kind)));
+const noteOf = (notes: readonly [LineNote, ...LineNote[]], kind: FileKind) => i18n._(noteText(notes, wordingOf(kind)));
 
 /** How many reasons or notes are listed at first, and how many more each time. */
 const LISTED = 20;
@@ -68,8 +70,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
               ? plural(refused, { one: '# line was refused', other: '# lines were refused' })
               : plural(refused, { one: '# line is refused', other: '# lines are refused' })
           }
-          groups={sameLines(result.refused.map(({ origin, reason }) => ({ origin, about: reason })))}
-          textOf={({ file, about }) => reasonOf(about, kindOf(file))}
+          groups={groupLines(result.refused.map(({ origin, reason }) => ({ origin, about: reason })))}
+          textOf={({ file, abouts }) => reasonOf(abouts, kindOf(file))}
           lineOf={lineOf}
           isOpen
         >
@@ -82,8 +84,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: '# record was changed here since the last import. Those changes stay.',
             other: '# records were changed here since the last import. Those changes stay.',
           })}
-          groups={sameLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, about }) => noteOf(about, kindOf(file))}
+          groups={groupLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
+          textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -93,8 +95,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: 'Something is missing in # line',
             other: 'Something is missing in # lines',
           })}
-          groups={sameLines(others.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, about }) => noteOf(about, kindOf(file))}
+          groups={groupLines(others.map(({ origin, note }) => ({ origin, about: note })))}
+          textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -148,7 +150,7 @@ function CountCells({ names, counts }: { names: readonly (keyof FileCounts)[]; c
       key={name}
       className={`number ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
     >
-      {number(counts[name])}
+      {countText(counts[name])}
     </td>
   ));
 }
@@ -200,17 +202,18 @@ function ImplicitRecords({ made }: Pick<PlanOutcome['result'], 'made'>) {
   );
 }
 
-interface LinesProps<About> {
+interface LinesProps<About extends RefusalReason | LineNote> {
   title: string;
-  groups: readonly SameLines<About>[];
-  textOf: (group: SameLines<About>) => string;
+  groups: readonly LineGroup<About>[];
+  textOf: (group: LineGroup<About>) => string;
   lineOf: (file: string, row: number) => number;
   isOpen?: boolean;
   children?: ReactNode;
 }
 
 /** The reasons or notes, each with its lines; more are shown on demand. */
-function Lines<About>({ title, groups, textOf, lineOf, isOpen: wasOpen = false, children }: LinesProps<About>) {
+function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>) {
+  const { title, groups, textOf, lineOf, isOpen: wasOpen = false, children } = props;
   const [isOpen, setOpen] = useState(wasOpen);
   const [listed, setListed] = useState(LISTED);
   const more = Math.min(LISTED * 10, groups.length - listed);
@@ -263,13 +266,22 @@ function Lines<About>({ title, groups, textOf, lineOf, isOpen: wasOpen = false, 
   );
 }
 
-/** The numbers of lines; of many, the first. */
+const rangeFormat = new Intl.NumberFormat(shownLocale, { useGrouping: false });
+
+/** The numbers of lines as ranges; of many, the first. */
 function LineNumbers({ lines }: { lines: readonly number[] }) {
   const [showsAll, setShowsAll] = useState(false);
-  const { shown, more } = firstLines(lines);
+  const ranges = lineRanges(lines);
+  const { shown, more } = firstRanges(ranges);
+  const texts = (showsAll ? ranges : shown).map(({ from, to }) =>
+    from === to ? String(from) : rangeFormat.formatRange(from, to),
+  );
   return (
     <>
-      {listText((showsAll ? lines : shown).map(String))}
+      {lines.length > 1 ? (
+        <span className="block font-medium">{plural(lines.length, { one: '# line', other: '# lines' })}</span>
+      ) : null}
+      {listText(texts)}
       {more > 0 ? (
         <>
           {' '}
@@ -290,7 +302,7 @@ function saveRefused({ result, files }: PlanOutcome, name: string): void {
   const file = files.get(name);
   if (!file) return;
   const { table, kind } = file;
-  const wordReason = (reason: RefusalReason) => reasonOf(reason, kind).replace(ISOLATES, '');
+  const wordReason = (reason: RefusalReason) => reasonOf([reason], kind).replace(ISOLATES, '');
   const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
   if (written) saveFile(written.name, 'text/csv;charset=utf-8', [written.text]);
 }

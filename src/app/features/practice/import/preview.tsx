@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { lineCount } from '#import/run.ts';
-import { number, totals } from './counts.ts';
+import { lineCount } from '#import/line-groups.ts';
+import { countText, totals } from './counts.ts';
 import type { ImportJob, ImportState, PlanOutcome } from './import-job.ts';
 import { isSource } from './import-options.tsx';
 import { OutcomeTables } from './outcome-tables.tsx';
@@ -73,7 +73,7 @@ export function Preview({ state, job }: PreviewProps) {
 
 /** Says why a check or an import ended early, and what has been written so far. */
 function Interrupted({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
-  const [done, all] = [number(stopped?.done ?? 0), number(stopped?.all ?? 0)];
+  const [done, all] = [countText(stopped?.done ?? 0), countText(stopped?.all ?? 0)];
   const soFar = stopped
     ? t`${done} of ${all} records were imported and stay. You can import the rest at any time.`
     : t`Nothing was saved.`;

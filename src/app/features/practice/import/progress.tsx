@@ -4,11 +4,11 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { number } from './counts.ts';
+import { countText } from './counts.ts';
 import type { ImportJob, Running } from './import-job.ts';
 
 function stepText({ isDryRun, done, all }: Running): string {
-  const [so, of] = [number(done), number(all)];
+  const [so, of] = [countText(done), countText(all)];
   return isDryRun
     ? t({ message: `Checked: ${so} of ${of}`, comment: 'records of files that are looked through' })
     : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });

@@ -8,7 +8,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';
 import type { WordMatch } from '#import/plan.ts';
-import { number } from './counts.ts';
+import { countText } from './counts.ts';
 import { type ImportJob, type ImportState, type WordKind, wordKey } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
@@ -176,10 +176,10 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
       <th scope="row">
         <bdi>{word}</bdi>
       </th>
-      <td>{number(lines)}</td>
+      <td>{countText(lines)}</td>
       <td className="choice wide">
         <Select
-          label={t({ message: `What “${text}” is here`, comment: 'a word of a file: a person, a room, a status …' })}
+          label={t({ message: `Match “${text}” to`, comment: 'a word of a file: a person, a room, a status …' })}
           labelHidden="always"
           options={options}
           value={value}

@@ -1,0 +1,72 @@
+import type { Origin } from './plan.ts';
+import type { LineNote, RefusalReason } from './reasons.ts';
+
+type About = RefusalReason | LineNote;
+
+/** The number of distinct lines of the files; one line may be two records and have several notes. */
+export const lineCount = (of: readonly { origin: Origin }[]): number =>
+  new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
+
+/** The lines of a file that were refused for one reason, or have one note, though for different values. */
+export interface LineGroup<Reason extends About> {
+  file: string;
+  /** With every value once, in the order of the lines. */
+  abouts: readonly [Reason, ...Reason[]];
+  /** Their indexes in the rows of the table, in order. */
+  rows: readonly number[];
+}
+
+/** What makes two reasons one: not the values in the files. */
+function kindOf(about: About): unknown {
+  const hasText = 'text' in about && Boolean(about.text);
+  return [about.code, hasText, 'field' in about && about.field, 'fields' in about && about.fields];
+}
+
+/** Groups lines by their reason or note, in the order of the first line of each. */
+export function groupLines<Reason extends About>(
+  lines: readonly { origin: Origin; about: Reason }[],
+): LineGroup<Reason>[] {
+  const groups = new Map<
+    string,
+    { file: string; abouts: [Reason, ...Reason[]]; texts: Set<string>; rows: Set<number> }
+  >();
+  for (const { origin, about } of lines) {
+    const key = JSON.stringify([origin.file, kindOf(about)]);
+    const text = 'text' in about ? (about.text ?? '') : '';
+    const group = groups.get(key);
+    if (group === undefined)
+      groups.set(key, { file: origin.file, abouts: [about], texts: new Set([text]), rows: new Set([origin.row]) });
+    else {
+      if (!group.texts.has(text)) group.abouts.push(about);
+      group.texts.add(text);
+      group.rows.add(origin.row);
+    }
+  }
+  return [...groups.values()].map(({ file, abouts, rows }) => ({ file, abouts, rows: [...rows] }));
+}
+
+/** Lines that follow one another: `8–15`. */
+export interface LineRange {
+  from: number;
+  to: number;
+}
+
+/** The numbers of lines, ascending, as ranges. */
+export function lineRanges(lines: readonly number[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.to === line - 1) last.to = line;
+    else ranges.push({ from: line, to: line });
+  }
+  return ranges;
+}
+
+const MOST_SHOWN = 4;
+
+/** The first ranges to show, and how many lines are not among them: none if there are few ranges. */
+export function firstRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
+  const shown = ranges.length > MOST_SHOWN ? ranges.slice(0, MOST_SHOWN - 1) : ranges;
+  const more = ranges.slice(shown.length).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  return { shown, more };
+}
