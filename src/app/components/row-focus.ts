@@ -1,14 +1,21 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isForTarget } from '#app/browser/shortcut-key.ts';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 
-const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
-  ArrowUp: (index) => index - 1,
-  ArrowDown: (index) => index + 1,
-  PageUp: (index) => index - 15,
-  PageDown: (index) => index + 15,
-  Home: () => 0,
-  End: (_, last) => last,
-};
+const ENDS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
+const ALONG_ROW: Readonly<Record<string, number>> = { [keyBack]: -1, [keyOn]: 1, ...ENDS };
+const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15 };
+
+const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
+
+/** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null for other keys. */
+function stepped(key: string, index: number, count: number, columns: number): number | null {
+  const [row, column] = [Math.floor(index / columns), index % columns];
+  const byRows = (columns === 1 ? { ...ALONG_LIST, ...ENDS } : ALONG_LIST)[key];
+  if (byRows !== undefined) return within(row + byRows, count / columns) * columns + column;
+  const byColumns = columns === 1 ? undefined : ALONG_ROW[key];
+  return byColumns === undefined ? null : row * columns + within(column + byColumns, columns);
+}
 
 /** The id of the row in which something happened; rows have theirs in `data-row`. */
 export const rowIdAt = (target: EventTarget | null) =>
@@ -22,32 +29,33 @@ interface RowFocusOptions {
   /** The row in the tab order at first; by default the first in the list. */
   firstId: string | null | undefined;
   focusRow: (id: string, index: number) => void;
+  /** The number of columns of a grid, whose cells are the rows' ids row by row; 1 in a list. */
+  columns?: number;
 }
 
 /**
- * Keeps one row of a list in the tab order; arrow keys move to the others. When it disappears, the row that follows takes
- * its place.
+ * Keeps one row of a list, or one cell of a grid, in the tab order; arrow keys move to the others. When it disappears, the
+ * row that follows takes its place.
  */
-export function useRowFocus(ids: readonly string[], { firstId, focusRow }: RowFocusOptions) {
+export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns = 1 }: RowFocusOptions) {
   const [active, setActive] = useState({ id: firstId, index: 0 });
   const index = ids.indexOf(active.id ?? '');
   // Others may have appeared or disappeared before it.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
-  const last = ids.length - 1;
   return {
-    tabStop: ids[index >= 0 ? index : Math.min(active.index, last)],
+    tabStop: ids[index >= 0 ? index : within(active.index, ids.length)],
     onFocus({ target }: Pick<FocusEvent, 'target'>) {
       const id = rowIdAt(target);
       if (id !== undefined) setActive({ id, index: ids.indexOf(id) });
     },
     onKeyDown(event: KeyboardEvent) {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-      const [step, from] = [STEPS[key], rowIdAt(target)];
-      if (!step || from === undefined || altKey || ctrlKey || metaKey || shiftKey || isForTarget(target)) return;
-      event.preventDefault();
-      const next = Math.min(Math.max(step(ids.indexOf(from), last), 0), last);
+      const from = ids.indexOf(rowIdAt(target) ?? '');
+      if (from < 0 || altKey || ctrlKey || metaKey || shiftKey || isForTarget(target)) return;
+      const next = stepped(key, from, ids.length, columns) ?? -1;
       const id = ids[next];
       if (id === undefined) return;
+      event.preventDefault();
       setActive({ id, index: next });
       focusRow(id, next);
     },

@@ -7,8 +7,8 @@ const axes = fc
   .record({
     fromMinute: fc.integer({ min: 0, max: 600 }),
     length: fc.integer({ min: 480, max: 840 }),
-    before: fc.constantFrom(0, 0.14),
-    after: fc.constantFrom(0, 0.14),
+    before: fc.constantFrom(0, 0.1),
+    after: fc.constantFrom(0, 0.1),
   })
   .map(({ length, fromMinute, ...nights }) => ({ ...nights, fromMinute, toMinute: fromMinute + length }));
 const minutes = fc.integer({ min: 0, max: MINUTES_OF_DAY });

@@ -12,8 +12,8 @@ export interface HoursAxis extends MinuteRange {
   readonly after: number;
 }
 
-/** The share of the width for a night. */
-const NIGHT = 0.14;
+/** The share of the width for a night, in which bars are wider than their hours. */
+const NIGHT = 0.1;
 const HALF_HOUR = 30;
 /** The minimum length of the hours, so that a bar of half an hour is visible. */
 const SHORTEST = 8 * 60;
@@ -24,6 +24,19 @@ export function shareOf({ fromMinute, toMinute, before, after }: HoursAxis, minu
   if (within < fromMinute) return before * (within / fromMinute);
   if (within > toMinute) return 1 - after * ((MINUTES_OF_DAY - within) / (MINUTES_OF_DAY - toMinute));
   return before + (1 - before - after) * ((within - fromMinute) / (toMinute - fromMinute));
+}
+
+/** A part of the width of a cell, from 0 to 1. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part of a cell that a range of minutes takes: at least `least`, even at night or for a few minutes. */
+export function spanOf(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): Span {
+  const from = shareOf(axis, fromMinute);
+  const to = Math.max(shareOf(axis, toMinute), Math.min(from + least, 1));
+  return { from: Math.min(from, to - least), to };
 }
 
 /** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link shareOf}. */

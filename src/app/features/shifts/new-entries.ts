@@ -1,7 +1,7 @@
 import { newId } from '#app/browser/new-id.ts';
 import type { NewEntry } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
-import { type Interval, type MinuteRange, overlaps } from '#contract/interval.ts';
+import { type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
@@ -110,8 +110,17 @@ export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string 
   return entries.map((entry, nth) => ({ ...entry, seriesId: seriesIds.get(keys[nth] ?? '') ?? null }));
 }
 
-function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string | null): Interval[] {
-  return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
+/** The shifts of which an entry is a break. */
+function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvailability[]): ReceivedAvailability[] {
+  if (entry.kind === 'on_duty' || entry.employeeId === null) return [];
+  return among.filter(
+    (one) => one.kind === 'on_duty' && one.employeeId === entry.employeeId && isBreakOf(entry, [timeOf(one)]),
+  );
+}
+
+/** The date of an entry on the wall clock of a zone: a break after midnight belongs to the day on which its shift begins. */
+function dateOf(entry: ReceivedAvailability, among: readonly ReceivedAvailability[], zone: string): string {
+  return wallTimeOf(shiftsAround(entry, among)[0] ?? entry, zone).date;
 }
 
 /** The week to fill, with its plan and the plan of the previous week. */
@@ -140,10 +149,11 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
     // The room may have been deleted.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
-    const { date: startDate, fromMinute, toMinute } = wallTimeOf(entry, zone);
+    const startDate = dateOf(entry, entries, zone);
+    const { fromMinute, toMinute } = wallTimeOf(entry, zone);
     if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
     const isRepeated =
-      kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreakOf(entry, shiftsOf(entries, employeeId)));
+      kind === 'on_duty' || (employeeId === null ? roomId !== null : shiftsAround(entry, entries).length > 0);
     return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
   });
 }
@@ -172,13 +182,7 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
   const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
   const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
   const breaksIn = (among: readonly ReceivedAvailability[]) =>
-    entries.filter(
-      (entry) =>
-        entry.kind === 'unavailable' &&
-        entry.employeeId !== null &&
-        (entry.storeId === null || isOfStores(entry)) &&
-        isBreakOf(entry, shiftsOf(among, entry.employeeId)),
-    );
+    entries.filter((entry) => (entry.storeId === null || isOfStores(entry)) && shiftsAround(entry, among).length > 0);
   // A break repeats; a single event, such as a training, counts as time off.
   const titles = breaksIn(entries).map(({ title }) => title);
   const isUsual = ({ title }: ReceivedAvailability) =>
@@ -235,7 +239,7 @@ export function usualDay(
     dates[0];
   if (likeOne !== undefined) {
     const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
-    const breaks = ownEntries.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
+    const breaks = ownEntries.filter((entry) => shiftsAround(entry, ofDay).length > 0);
     return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
   }
   const open = [date, ...days.map((day) => day.date)].map(openOn).find((ranges) => ranges.length > 0);
@@ -254,17 +258,16 @@ export function usualDay(
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,
-  from = date,
 ): Pattern[] {
   return entries
     .filter((entry) => entry.storeId === null || entry.storeId === store.id)
-    .filter((entry) => wallTimeOf(entry, store.timeZone).date === date)
-    .map((entry) => patternOf(entry, store.timeZone, from));
+    .filter((entry) => dateOf(entry, entries, store.timeZone) === date)
+    .map((entry) => patternOf(entry, store.timeZone, date));
 }
 
 /**
- * The later days of the week that should get the same entries: the store is open as on that day, and nothing is planned
- * or somebody is away.
+ * The later days of the week that should get the same entries: the store is open as on that day, no shift begins and no
+ * one is away. The end of a night shift doesn't keep the next one from beginning.
  */
 export function daysLike(
   date: string,
@@ -273,8 +276,13 @@ export function daysLike(
   ownEntries: readonly ReceivedAvailability[],
 ): string[] {
   const closed = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
+  const isTimeOff = (entry: ReceivedAvailability) =>
+    entry.kind === 'unavailable' && shiftsAround(entry, ownEntries).length === 0;
+  const isTaken = (day: DayClock) =>
+    ownEntries.some((entry) =>
+      isTimeOff(entry) ? overlaps(timeOf(entry), day) : dateOf(entry, ownEntries, store.timeZone) === day.date,
+    );
   return days
-    .filter((day) => day.date > date && !(closed(day.date) && !closed(date)))
-    .filter((day) => !ownEntries.some((entry) => overlaps(timeOf(entry), day)))
+    .filter((day) => day.date > date && !(closed(day.date) && !closed(date)) && !isTaken(day))
     .map((day) => day.date);
 }

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
@@ -11,8 +13,6 @@ interface ActionsInput {
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
-  /** Called if there is nothing to add. */
-  onNothing: () => void;
 }
 
 /** The entries of a row that are planned here, without duplicates. */
@@ -24,7 +24,7 @@ function entriesOf(cells: readonly DayCell[]): ReceivedAvailability[] {
 export type ShiftActions = ReturnType<typeof shiftActions>;
 
 /** The actions on the week of a store. All of its changes go through these. */
-export function shiftActions({ group, entries, changes, onNothing }: ActionsInput) {
+export function shiftActions({ group, entries, changes }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
@@ -33,7 +33,8 @@ export function shiftActions({ group, entries, changes, onNothing }: ActionsInpu
   function add(requested: readonly NewEntry[]) {
     if (!changes || !canChange) return;
     const fresh = missingEntries(requested, entries);
-    if (fresh.length === 0) return onNothing();
+    if (fresh.length === 0)
+      return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` });
     changes.create(inSeries(fresh, () => zone));
   }
   const usual = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
@@ -98,6 +99,7 @@ export function shiftActions({ group, entries, changes, onNothing }: ActionsInpu
     remove(entry: ReceivedAvailability) {
       if (canChange) changes?.remove([entry], 'this');
     },
+    /** Opens the form of an entry, in which it can be changed if the person may. */
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
     /** Saves a bar that was drawn, moved, stretched or copied. */
     drop({ entry, copies, rowKey, ...minutes }: Drop) {

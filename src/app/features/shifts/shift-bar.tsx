@@ -1,16 +1,16 @@
 import { Tooltip } from '@base-ui/react/tooltip';
+import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { MinuteRange } from '#contract/interval.ts';
-import { type HoursAxis, shareOf } from './hours-axis.ts';
+import type { Span } from './hours-axis.ts';
 import { type BarContext, barName, barTexts, ownerText } from './shift-text.ts';
 import { useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell } from './shifts-week.ts';
 
-/** The position of a range of minutes within its cell, as styles. */
-export function spanOf({ fromMinute, toMinute }: MinuteRange, axis: HoursAxis): CSSProperties {
-  return { '--from': shareOf(axis, fromMinute), '--to': shareOf(axis, toMinute) } as CSSProperties;
+/** A part of a cell, as styles. */
+export function spanStyle({ from, to }: Span): CSSProperties {
+  return { '--from': from, '--to': to } as CSSProperties;
 }
 
 interface ShiftBarProps {
@@ -21,13 +21,21 @@ interface ShiftBarProps {
 
 /** An entry at its hours. Its text is shown if it fits; its card and its accessible name have everything. */
 export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
-  const { group, unsaved, movingId, actions, card } = useShiftsTable();
+  const { unsaved, movingId, actions, card, storeName } = useShiftsTable();
   const { id } = bar.entry;
   const { text, digits } = barTexts(bar, shown);
   const isUnsaved = unsaved.has(id);
   const name = barName(bar, shown);
   const breaks = bar.kind === 'shift' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
-  const lines = [name, ...breaks.map((one) => barName(one, shown)), ...(isUnsaved ? [words.notSavedYet] : [])];
+  const isElsewhere = bar.kind === 'elsewhere';
+  /** A person can do nothing about a shift at a store that they can't access. */
+  const hasMenu = !isElsewhere || storeName(bar.entry.storeId ?? '') !== null;
+  const lines = [
+    name,
+    ...breaks.map((one) => barName(one, shown)),
+    ...(isUnsaved ? [words.notSavedYet] : []),
+    ...(hasMenu ? [] : [t`You don’t have access to this store.`]),
+  ];
   return (
     <Tooltip.Trigger
       handle={card}
@@ -40,14 +48,14 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
       data-unsaved={isUnsaved || undefined}
       data-moving={movingId === id || undefined}
       tabIndex={-1}
-      aria-haspopup={actions.canChange && bar.kind !== 'elsewhere' ? 'menu' : undefined}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
       aria-label={isUnsaved ? factsText([name, words.notSavedYet]) : name}
       className="shift-bar"
-      style={{ ...spanOf(bar, group.axis), '--lane': bar.lane } as CSSProperties}
+      style={{ ...spanStyle(bar.span), '--lane': bar.lane } as CSSProperties}
     >
       {digits === null ? null : <FittingText text={digits} />}
       {bar.kind === 'break' ? null : <FittingText text={text} isShortened={bar.kind !== 'shift'} />}
-      {actions.canChange && bar.kind !== 'elsewhere' ? (
+      {actions.canChange && !isElsewhere ? (
         <>
           <span data-edge="start" />
           <span data-edge="end" />

@@ -2,19 +2,24 @@ import { t } from '@lingui/core/macro';
 import { Fragment, useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
+import { keyText } from '#app/commands/key-text.ts';
 import { MenuAt, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
+import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
-import { weekdayName } from '#app/text/time-text.ts';
-import { weekdayOf } from '#scheduling/calendar-day.ts';
 import { barName, ownerText } from './shift-text.ts';
-import { type CellPosition, useShiftsTable } from './shifts-context.ts';
+import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
-/** The subject of a menu, and where it opens. */
-export interface MenuOf {
-  place: CellPosition;
-  /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
+/** The subject of a menu: a bar, as the person sees it; without one a day, or without that the week of a row. */
+export interface MenuSubject {
+  row: ShiftsRow;
+  cell: DayCell | null;
   bar: Bar | null;
+}
+
+export interface OpenMenu extends MenuSubject {
+  /** The cell to which the focus returns, and the element at which the menu opens. */
+  id: string;
   anchor: HTMLElement;
 }
 
@@ -27,11 +32,11 @@ export interface Item {
   isApart?: boolean;
 }
 
+/** Begins to move a bar, or a copy of it, with the arrow keys. */
 type OnMove = (bar: Bar, how: { copies: boolean }) => void;
 
 interface ShiftMenuProps {
-  menu: MenuOf;
-  /** Begins to move a bar, or a copy of it, with the arrow keys. */
+  menu: OpenMenu;
   onMove: OnMove;
   /** Called with the chosen action; null if nothing was chosen. */
   onClose: (chosen: Item | null) => void;
@@ -39,13 +44,11 @@ interface ShiftMenuProps {
 
 /** The menu of a bar, a day, or the week of a row. */
 export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
-  const { group, rows, storeName } = useShiftsTable();
-  const { place, anchor, bar } = menu;
-  const row = rows.find(({ key }) => key === place.rowKey);
-  const cell = row?.cells[place.day] ?? null;
-  const items = useItems({ row, cell, bar, onMove });
+  const week = useShiftsTable();
+  const { group, storeName } = week;
+  const { row, bar, anchor } = menu;
+  const items = useMenuItems(week)(menu, onMove);
   const [chosen, setChosen] = useState<Item | null>(null);
-  if (!row || items.length === 0) return null;
   const owner = ownerText(row.owner);
   return (
     <MenuAt label={owner} at={anchor} onClose={() => onClose(chosen)}>
@@ -65,85 +68,87 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   );
 }
 
-interface ItemsInput {
-  row: ShiftsRow | undefined;
-  cell: DayCell | null;
-  bar: Bar | null;
-  onMove: OnMove;
-}
-
-/** The menu items; none if the person has no permission, or the row or day no longer exists. */
-function useItems({ row, cell, bar, onMove }: ItemsInput): Item[] {
-  const { group, actions, today, focusDate } = useShiftsTable();
+/** Returns the items of a menu; none if there is nothing that the person may do. */
+export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: OnMove) => Item[] {
   const addresses = useAddresses();
   const canReassign = useChanges().can.has('employeeId');
-  if (!row) return [];
-  const { owner } = row;
-  const isPerson = owner.kind === 'person';
-  /** In the menu of a week, its first day that is not over. */
-  const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
-  const away = (): Item[] => {
-    if (!day || !isPerson || day.clock.date < today) return [];
-    const { date } = day.clock;
-    const storeId = group.store.id;
-    if (actions.canChange && !owner.hasLeft)
-      return [{ label: awayText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go }];
-    if (!canReassign || day.booked === 0) return [];
-    const list = addresses.vetAway(owner.id, date, { until: date, storeId });
-    return [{ label: t`Reassign…`, onChoose: list.go }];
+  return ({ row, cell, bar }, onMove = () => undefined) => {
+    const { actions, today, group } = week;
+    const { owner } = row;
+    const isPerson = owner.kind === 'person';
+    const hasLeft = isPerson && owner.hasLeft;
+    /** In the menu of a week, its first day that is not over. */
+    const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
+    const away = (): Item[] => {
+      if (!day || !isPerson || day.clock.date < today) return [];
+      const { date } = day.clock;
+      const storeId = group.store.id;
+      if (actions.canChange && !hasLeft)
+        return [{ label: awayText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go }];
+      if (!canReassign || day.booked === 0) return [];
+      return [{ label: t`Reassign…`, onChoose: addresses.vetAway(owner.id, date, { until: date, storeId }).go }];
+    };
+    if (bar && cell) {
+      const first = bar.kind === 'shift' ? away() : [];
+      const [next, ...others] = itemsOfBar({ row, cell, bar }, week, onMove);
+      return [...first, ...(next ? [{ ...next, isApart: first.length > 0 }] : []), ...others];
+    }
+    if (!actions.canChange) return away();
+    const block = (of: DayCell) => ({
+      label: isPerson ? t`Add time off…` : t`Block time…`,
+      onChoose: () => actions.addTimeOff(row, of),
+    });
+    if (hasLeft) {
+      const cells = cell ? [cell] : row.cells;
+      return [{ label: t`Remove these shifts`, onChoose: () => actions.clear(cells) }, ...away()];
+    }
+    if (cell) {
+      const add: Item = { label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) };
+      return [
+        ...(isPerson ? [add] : []),
+        ...away(),
+        block(cell),
+        ...(cell.bars.length > 0
+          ? [
+              { label: copyText(), onChoose: () => actions.sameFollowing(row, cell), isApart: true },
+              { label: t`Clear the day`, onChoose: () => actions.clear([cell]) },
+            ]
+          : []),
+      ];
+    }
+    const isPlanned = row.cells.some(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
+    const fill: Item = { label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row), isApart: true };
+    const clear: Item = { label: t`Clear the week`, onChoose: () => actions.clear(row.cells), isApart: !isPerson };
+    return [...away(), ...(day ? [block(day)] : []), ...(isPerson ? [fill] : []), ...(isPlanned ? [clear] : [])];
   };
-  if (!actions.canChange) return away();
-  const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
-  const same = (of: DayCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
-  const block = (of: DayCell) => ({
-    label: isPerson ? t`Add time off…` : t`Block time…`,
-    onChoose: () => actions.addTimeOff(row, of),
-  });
-  const clear = (label: string, cells: readonly DayCell[]) => ({
-    label,
-    keys: deleteKey,
-    onChoose: () => actions.clear(cells),
-  });
+}
 
-  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove these shifts`, cell ? [cell] : row.cells), ...away()];
-  if (bar && cell) {
-    const { entry, kind } = bar;
-    if (kind === 'elsewhere') return [];
-    const absence = kind === 'shift' ? away() : [];
-    return [
-      ...absence,
-      { label: t`Change…`, onChoose: () => actions.open(entry), isApart: absence.length > 0 },
-      { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
-      { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
-      same(cell, t`Copy to the following days`),
-      { label: t`Remove`, keys: deleteKey, onChoose: () => actions.remove(entry) },
-    ];
-  }
-  if (cell) {
-    const isPlanned = cell.bars.length > 0;
-    return [
-      ...(isPerson ? [{ label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) }] : []),
-      ...away(),
-      block(cell),
-      ...(isPlanned ? [{ ...same(cell, t`Copy to the following days`), isApart: true }] : []),
-      ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
-    ];
-  }
-  const focused = row.cells.find(({ clock }) => clock.date === focusDate);
-  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
-  const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
-  const sameAs = t({
-    message: `Same as ${weekday}`,
-    comment: 'the other days of a week get the same shifts as a weekday',
-  });
-  const ofWeek: Item[] = [
-    ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
-    ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
-    ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
-  ];
+const copyText = () => t`Copy to the following days`;
+
+function itemsOfBar(
+  { row, cell, bar }: MenuSubject & { cell: DayCell; bar: Bar },
+  { actions, storeName, onStore }: StoreWeek,
+  onMove: OnMove,
+): Item[] {
+  const { entry, kind } = bar;
+  const storeId = entry.storeId ?? '';
+  const elsewhere = kind === 'elsewhere' ? storeName(storeId) : null;
+  if (kind === 'elsewhere' && elsewhere === null) return [];
+  const open = () => actions.open(entry);
+  const remove = { label: t`Remove`, keys: keyText('Delete'), onChoose: () => actions.remove(entry) };
+  const there = isolated(elsewhere ?? '');
+  const show = {
+    label: t({ message: `Show shifts at ${there}`, comment: 'at: another store' }),
+    onChoose: () => onStore(storeId),
+  };
+  if (!actions.canChange) return [{ label: t`Details…`, onChoose: open }, ...(elsewhere === null ? [] : [show])];
+  const change = { label: t`Change…`, onChoose: open };
+  if (elsewhere !== null) return [change, show, remove];
   return [
-    ...away(),
-    ...(focused ? [block(focused)] : []),
-    ...ofWeek.map((item, nth) => ({ ...item, isApart: nth === 0 })),
+    change,
+    { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
+    { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
+    { label: copyText(), onChoose: () => actions.sameFollowing(row, cell) },
+    remove,
   ];
 }

@@ -44,14 +44,14 @@ function takenIn(owner: RowOwner, title: string | null): string {
 export interface BarContext {
   owner: RowOwner;
   store: ZonedStore;
-  storeName: (id: string) => string;
+  storeName: (id: string) => string | null;
 }
 
 /** The texts of a bar: its times in full and in digits only, or why someone is away, or where they are. */
 export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; digits: string | null } {
   const { entry, kind, isBegun, isUnfinished } = bar;
   if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), digits: null };
-  if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? ''), digits: null };
+  if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), digits: null };
   if (isBegun && isUnfinished) return { text: t`All day`, digits: null };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
   const end = minuteText(toMinute);
@@ -60,9 +60,11 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
     : minutesText(fromMinute, toMinute);
   return {
     text: factsText([times, entry.title]),
-    digits: isBegun ? null : `${digitsText(fromMinute)}–${digitsText(toMinute)}`,
+    digits: `${isBegun ? '' : digitsText(fromMinute)}–${digitsText(toMinute)}`,
   };
 }
+
+const otherStoreText = () => t({ message: 'Another store', comment: 'where someone is on duty' });
 
 /** Everything about a bar, for its accessible name and its card. */
 export function barName(bar: Bar, shown: BarContext): string {
@@ -71,7 +73,7 @@ export function barName(bar: Bar, shown: BarContext): string {
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const isOnDuty = entry.kind === 'on_duty';
   const content = isOnDuty ? t`On duty` : takenIn(shown.owner, entry.title);
-  const elsewhere = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
+  const elsewhere = kind === 'elsewhere' ? (shown.storeName(entry.storeId ?? '') ?? otherStoreText()) : null;
   return factsText([
     content,
     isAllDay ? t`All day` : clocksText(shown.store.timeZone, timeOf(entry)),

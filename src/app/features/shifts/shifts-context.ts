@@ -5,15 +5,11 @@ import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
-/** The column of a row's menu; the days follow. */
+/** The column of the names; the days follow. */
 export const NAME_COLUMN = -1;
 
-/** A cell of the table, or the name of a row. */
-export interface CellPosition {
-  rowKey: string;
-  /** The index of the day, or {@link NAME_COLUMN}. */
-  day: number;
-}
+/** The id of a cell of the table, or of the name of a row. */
+export const cellId = ({ key }: Pick<ShiftsRow, 'key'>, day: number) => `${key} ${day}`;
 
 /** The week of a store as shown in its table, with the actions on it. */
 export interface StoreWeek {
@@ -22,11 +18,12 @@ export interface StoreWeek {
   rows: readonly ShiftsRow[];
   days: readonly number[];
   today: string;
-  /** The day that a new entry of a whole week is for, `YYYY-MM-DD`. */
-  focusDate: string;
   /** Whether the store's name is shown, since there are several. */
   isNamed: boolean;
-  storeName: (id: string) => string;
+  /** The short name of a store; null if the person can't access it. */
+  storeName: (id: string) => string | null;
+  /** Shows the shifts of another store. */
+  onStore: (id: string) => void;
   /** Ids of unsaved entries. */
   unsaved: ReadonlySet<string>;
   actions: ShiftActions;
@@ -40,10 +37,10 @@ export interface BarCard {
 
 /** The week together with the state of keyboard and mouse. */
 interface ShiftsTableState extends StoreWeek {
-  /** The focused cell; null if the focus has not been in this table yet. */
-  focus: CellPosition | null;
+  /** The cell in the tab order. */
+  tabStop: string | undefined;
   /** The empty day that shows its usual hours. Another click or Enter adds them. */
-  ghost: CellPosition | null;
+  ghost: string | null;
   dragged: Drop | null;
   draggedText: string;
   /** The entry that is being moved by keyboard. */
@@ -55,16 +52,3 @@ interface ShiftsTableState extends StoreWeek {
 /** The table that contains a cell, a row or a bar. */
 export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
 export const useShiftsTable = () => useRequired(ShiftsTableContext, 'ShiftsTableContext');
-
-/** Whether two places are the same. */
-export function isSamePosition(one: CellPosition | null, other: CellPosition): boolean {
-  return one?.rowKey === other.rowKey && one.day === other.day;
-}
-
-/** The cell or row name that contains an element of the table. */
-export function positionOfElement(element: Element): CellPosition | null {
-  const menu = element.closest<HTMLElement>('[data-menu]');
-  if (menu) return { rowKey: menu.dataset['row'] ?? '', day: NAME_COLUMN };
-  const cell = element.closest<HTMLElement>('[data-day]');
-  return cell ? { rowKey: cell.dataset['row'] ?? '', day: Number(cell.dataset['day']) } : null;
-}

@@ -14,7 +14,6 @@ import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
-import { showNotice } from '#app/components/show-notice.ts';
 import { useRetryPlan } from '#app/days/availability.ts';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
@@ -23,7 +22,6 @@ import { distinctPart } from '#app/text/distinct-part.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
-import { dayInFocus } from '#scheduling/opening-hours.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
 import { shiftActions } from './shift-actions.ts';
@@ -56,10 +54,12 @@ function ShiftsScreen() {
   const heading = weekHeading(first, firstWeekday, { length: 'short', today });
   useTitle(`${words.shifts} · ${heading}`);
   const names = company.stores.map(({ name }) => name);
-  const storeName = (id: string) => distinctPart(company.stores.find((store) => store.id === id)?.name ?? '', names);
+  function storeName(id: string): string | null {
+    const store = company.stores.find((one) => one.id === id);
+    return store ? distinctPart(store.name, names) : null;
+  }
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
   const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
-  const focusDate = (isPhone ? dates[day] : null) ?? dayInFocus({ date, today, firstWeekday, stores });
   const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
   const entriesOfBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
@@ -117,7 +117,8 @@ function ShiftsScreen() {
               <StorePlan
                 key={group.store.id}
                 shared={{
-                  ...{ today, focusDate, unsaved, storeName, entries, changes },
+                  ...{ today, unsaved, storeName, entries, changes },
+                  onStore: (id) => onStores([id]),
                   days: isPhone ? [day] : ALL_DAYS,
                   isNamed: stores.length > 1,
                 }}
@@ -140,7 +141,7 @@ function ShiftsScreen() {
 }
 
 /** Shared by the weeks of all shown stores. */
-interface SharedWeek extends Pick<StoreWeek, 'today' | 'focusDate' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
+interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'onStore' | 'days' | 'isNamed'> {
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
@@ -152,10 +153,7 @@ interface SharedWeek extends Pick<StoreWeek, 'today' | 'focusDate' | 'unsaved' |
  */
 function StorePlan({ group, shared }: { group: StoreShifts; shared: SharedWeek }) {
   const [showsRooms, setShowsRooms] = useState(false);
-  const actions = shiftActions({
-    ...{ ...shared, group },
-    onNothing: () => showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` }),
-  });
+  const actions = shiftActions({ ...shared, group });
   const isShown = ({ owner, cells }: ShiftsRow) =>
     owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
   const rows = group.rows.filter(isShown);

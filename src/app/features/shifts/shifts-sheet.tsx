@@ -8,7 +8,7 @@ interface ShiftsSheetProps {
   groups: readonly StoreShifts[];
   /** The week in words. */
   heading: string;
-  storeName: (id: string) => string;
+  storeName: (id: string) => string | null;
 }
 
 /** The week for printing, to be pinned to the wall: a table for each store, black on white. */

@@ -6,8 +6,9 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
-import { shareOf } from './hours-axis.ts';
-import { ShiftBar, spanOf } from './shift-bar.tsx';
+import { shareOf, spanOf } from './hours-axis.ts';
+import { ShiftBar, spanStyle } from './shift-bar.tsx';
+import { useMenuItems } from './shift-menu.tsx';
 import {
   cellName,
   conflictsText,
@@ -17,19 +18,19 @@ import {
   timeOffNamesText,
   workText,
 } from './shift-text.ts';
-import { type CellPosition, isSamePosition, NAME_COLUMN, positionOfElement, useShiftsTable } from './shifts-context.ts';
+import { cellId, NAME_COLUMN, useShiftsTable } from './shifts-context.ts';
 import type { DayCell, ShiftsRow } from './shifts-week.ts';
 
 /** The style of the second line of a heading or name. */
 const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
 
-interface ShiftsTableProps
-  extends Pick<ComponentProps<'table'>, 'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onBlur'> {
-  onPlace: (place: CellPosition) => void;
-}
+type ShiftsTableProps = Pick<
+  ComponentProps<'table'>,
+  'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onFocus' | 'onBlur'
+>;
 
 /** A store's week as a table of people by day. Its cells contain bars at their hours. */
-export function ShiftsTable({ onPlace, ...handlers }: ShiftsTableProps) {
+export function ShiftsTable(handlers: ShiftsTableProps) {
   const { group, rows, days, isNamed } = useShiftsTable();
   const { store, axis } = group;
   const storeTitle = store.name;
@@ -42,10 +43,6 @@ export function ShiftsTable({ onPlace, ...handlers }: ShiftsTableProps) {
       data-one-day={days.length === 1 || undefined}
       className="shifts-table"
       {...handlers}
-      onFocus={({ target }) => {
-        const place = positionOfElement(target);
-        if (place) onPlace(place);
-      }}
     >
       <thead>
         <tr>
@@ -97,13 +94,14 @@ function DayHeading({ day }: { day: number }) {
 }
 
 function Row({ row }: { row: ShiftsRow }) {
-  const { rows, days, focus } = useShiftsTable();
-  const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
-  const { owner, key } = row;
+  const week = useShiftsTable();
+  const { days, tabStop } = week;
+  const { owner } = row;
+  const nameId = cellId(row, NAME_COLUMN);
+  const hasMenu = useMenuItems(week)({ row, cell: null, bar: null }).length > 0;
   const hasLeft = owner.kind === 'person' && owner.hasLeft;
   const name = ownerText(owner);
   const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
-  const isStop = (day: number) => isSamePosition(stop, { rowKey: key, day });
   return (
     <tr data-owner={owner.kind} data-lanes={lanes} style={{ '--lanes': lanes } as CSSProperties}>
       <th scope="row" className="shift-name">
@@ -118,25 +116,26 @@ function Row({ row }: { row: ShiftsRow }) {
                 : workText(row)}
             </span>
           </span>
-          <button
-            type="button"
-            data-row={key}
-            data-menu=""
-            tabIndex={isStop(NAME_COLUMN) ? 0 : -1}
-            aria-haspopup="menu"
-            aria-label={t({
-              message: `${name}: more`,
-              comment: 'opens a list of what can be done for that person’s week',
-            })}
-            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-10"
-          >
-            <EllipsisVertical aria-hidden="true" size={15} />
-          </button>
+          {hasMenu ? (
+            <button
+              type="button"
+              data-row={nameId}
+              tabIndex={tabStop === nameId ? 0 : -1}
+              aria-haspopup="menu"
+              aria-label={t({
+                message: `${name}: more`,
+                comment: 'opens a list of what can be done for that person’s week',
+              })}
+              className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-10"
+            >
+              <EllipsisVertical aria-hidden="true" size={15} />
+            </button>
+          ) : null}
         </span>
       </th>
       {days.map((day) => {
         const cell = row.cells[day];
-        return cell ? <Cell key={day} {...{ row, cell, day }} isStop={isStop(day)} /> : null;
+        return cell ? <Cell key={day} {...{ row, cell, day }} /> : null;
       })}
     </tr>
   );
@@ -146,11 +145,10 @@ interface CellProps {
   row: ShiftsRow;
   cell: DayCell;
   day: number;
-  isStop: boolean;
 }
 
-function Cell({ row, cell, day, isStop }: CellProps) {
-  const { group, today, ghost, actions, storeName } = useShiftsTable();
+function Cell({ row, cell, day }: CellProps) {
+  const { group, today, tabStop, ghost, actions, storeName } = useShiftsTable();
   const addresses = useAddresses();
   const shown = { owner: row.owner, store: group.store, storeName };
   const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_OF_DAY };
@@ -158,20 +156,20 @@ function Cell({ row, cell, day, isStop }: CellProps) {
   const usual = isEmpty ? actions.usualHours(row, cell) : null;
   const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
   const name = cellName(cell, shown);
-  const { kind, id } = row.owner;
+  const { kind, id: ownerId } = row.owner;
+  const id = cellId(row, day);
   const { date } = cell.clock;
   const storeId = group.store.id;
   const conflicts =
     kind === 'person'
-      ? addresses.vetAway(id, date, { storeId, until: date })
-      : addresses.blocked({ kind, id: id ?? storeId }, { date, storeId });
+      ? addresses.vetAway(ownerId, date, { storeId, until: date })
+      : addresses.blocked({ kind, id: ownerId ?? storeId }, { date, storeId });
   return (
     <td
-      data-row={row.key}
-      data-day={day}
+      data-row={id}
       data-today={cell.clock.date === today || undefined}
       data-empty={(isEmpty && actions.canChange) || undefined}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={tabStop === id ? 0 : -1}
       aria-label={
         hours === null
           ? name
@@ -190,8 +188,8 @@ function Cell({ row, cell, day, isStop }: CellProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
           <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}
-        {usual && isSamePosition(ghost, { rowKey: row.key, day }) ? (
-          <span aria-hidden="true" className="shift-ghost" style={spanOf(usual, group.axis)}>
+        {usual && ghost === id ? (
+          <span aria-hidden="true" className="shift-ghost" style={spanStyle(spanOf(group.axis, usual))}>
             <span className="block">{`+ ${hours}`}</span>
             <span className="block font-semibold">
               {t({
@@ -217,15 +215,18 @@ function Cell({ row, cell, day, isStop }: CellProps) {
   );
 }
 
+/** The least share of a day, so that what is dragged is seen at night, too. */
+const LEAST_PREVIEW = 0.05;
+
 /** The part of the dragged bar that falls on a day. */
-function Preview({ rowKey, day }: CellPosition) {
+function Preview({ rowKey, day }: { rowKey: string; day: number }) {
   const { group, dragged, draggedText } = useShiftsTable();
   if (dragged?.rowKey !== rowKey) return null;
   const midnight = day * MINUTES_OF_DAY;
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
   if (toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
-    <span className="shift-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
+    <span className="shift-preview" style={spanStyle(spanOf(group.axis, { fromMinute, toMinute }, LEAST_PREVIEW))}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
         {fromMinute >= 0 ? draggedText : ''}
       </span>

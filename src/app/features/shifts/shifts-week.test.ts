@@ -3,14 +3,19 @@ import { expect, test } from 'vitest';
 import type { NewEntry } from '#app/changes/plan-changes.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { addDays } from '#scheduling/calendar-day.ts';
+import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
 import {
   copyOfLastWeek,
+  daysLike,
+  entriesFrom,
   existingShifts,
   inSeries,
   instantsOf,
+  type Pattern,
+  patternsOfDay,
   replacementByLastWeek,
   usualDay,
+  wallTimeOf,
 } from './new-entries.ts';
 import { shiftsOfWeek, type ZonedStore } from './shifts-week.ts';
 
@@ -104,13 +109,77 @@ test('a shift over midnight shows on both days and counts once, and a repeated h
   ]);
   expect(row.minutes / 60).toBe(10 + 13);
   // Night hours lie at the edges and take no space from the store's hours.
-  expect(axis).toMatchObject({ fromMinute: 8 * 60, toMinute: 18 * 60, before: 0.14, after: 0.14 });
+  expect(axis).toMatchObject({ fromMinute: 8 * 60, toMinute: 18 * 60, before: 0.1, after: 0.1 });
 });
 
-test('a shift that ends soon after midnight shows only on its first day', () => {
-  const { rowOf, axis } = northOf([entry(1, 20, 24.5), entry(-1, 20, 25)]);
-  expect(rowOf('ada').cells.map(({ bars }) => bars.length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
-  expect([axis.before, axis.after]).toEqual([0, 0.14]);
+test('a shift that ends soon after midnight shows on both days, wide enough for its times, and counts on the first', () => {
+  const { rowOf, staffing } = northOf([entry(1, 20, 24.5)]);
+  const spans = rowOf('ada').cells.map(({ bars }) =>
+    bars.map(({ span }) => [span.from, span.to].map((share) => Math.round(share * 100))),
+  );
+  expect(spans.slice(0, 4)).toEqual([[], [[66, 100]], [[0, 34]], []]);
+  expect(staffing.map(({ vets }) => vets)).toEqual([0, 1, 0, 0, 0, 0, 0]);
+});
+
+/** Weeks in which the clocks go back on their Sunday, go forward on it, and neither. */
+const weeks = ['2026-10-26', '2026-03-02', '2026-06-01'];
+
+test('nights keep their clock times wherever clocks change, and their parts on both days make up the whole', () => {
+  const nights = fc.record({
+    week: fc.constantFrom(...weeks),
+    day: fc.integer({ min: 0, max: 6 }),
+    // No clock is moved between 4:00 and midnight: the times are those that were chosen.
+    from: fc.integer({ min: 16, max: 95 }),
+    to: fc.integer({ min: 112, max: 112 + 15 }),
+  });
+  fc.assert(
+    fc.property(nights, ({ week, day, from, to }) => {
+      const weekDays = Array.from({ length: 9 }, (_, index) => addDays(week, index));
+      const minutes = { fromMinute: from * 15, toMinute: to * 15 };
+      const pattern = {
+        kind: 'on_duty',
+        storeId: 'north',
+        employeeId: 'ada',
+        roomId: null,
+        title: null,
+        day,
+        ...minutes,
+      };
+      const [night] = entriesFrom([pattern as Pattern], zone, week);
+      if (!night) throw new Error('There is no night.');
+      expect(wallTimeOf(night, zone)).toEqual({ date: addDays(week, day), ...minutes });
+      const saved = { ...entry(0, 8, 9), ...night };
+      const [group] = shiftsOfWeek({
+        ...{ stores: [store], dates: weekDays, entries: [saved], employees: [ada], appointments: [] },
+        now: Date.parse(week),
+      });
+      const row = group?.rows.find(({ owner }) => owner.id === 'ada');
+      const parts = row?.cells.flatMap(({ clock, bars }) => bars.map((bar) => ({ date: clock.date, ...bar }))) ?? [];
+      expect(parts.map(({ date, fromMinute, toMinute }) => [date, fromMinute, toMinute])).toEqual([
+        [addDays(week, day), minutes.fromMinute, 1440],
+        [addDays(week, day + 1), 0, minutes.toMinute - 1440],
+      ]);
+      expect(row?.minutes).toBe((Date.parse(night.end) - Date.parse(night.start)) / 60_000);
+    }),
+  );
+});
+
+test('nights are copied to the following nights and weeks with their breaks after midnight', () => {
+  const nights = [entry(0, 20, 32), away(1, 2, 3)];
+  const days = dates.map((date) => createDayClock(zone, date));
+  expect(daysLike(WEEK, days, store, nights)).toEqual(dates.slice(1, 5));
+  expect(patternsOfDay(nights, { store, date: WEEK }).map(({ day, fromMinute }) => [day, fromMinute / 60])).toEqual([
+    [0, 20],
+    [1, 2],
+  ]);
+  expect(patternsOfDay(nights, { store, date: addDays(WEEK, 1) })).toEqual([]);
+  // The night of a Sunday has its break in the week after.
+  const sunday = [entry(-1, 20, 32), away(0, 2, 3)];
+  const copied = copyOfLastWeek(weekWith(sunday));
+  expect(copied.map(({ start }) => wallTimeOf({ start, end: start }, zone))).toMatchObject([
+    { date: addDays(WEEK, 6), fromMinute: 20 * 60 },
+    { date: addDays(WEEK, 7), fromMinute: 2 * 60 },
+  ]);
 });
 
 test('the axis covers the hours of the store, extended to shifts that reach into them', () => {
@@ -177,15 +246,7 @@ test('an appointment of today whose time has passed is marked like the others, a
   expect(marked(entry(1, 9, 10).start)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('a break after midnight is not drawn if its shift shows only on the evening before', () => {
-  const night = [entry(2, 18, 26), away(3, 0.5, 1)];
-  const kinds = northOf(night)
-    .rowOf('ada')
-    .cells.map(({ bars }) => bars.map(({ kind }) => kind));
-  expect(kinds.slice(2, 4)).toEqual([['shift'], []]);
-});
-
-test('bars in one lane do not overlap, except for a break within its shift', () => {
+test('no bar is a sliver, and bars in one lane do not overlap, except for a break within its shift', () => {
   const parts = fc.record({ from: fc.integer({ min: 0, max: 47 }), length: fc.integer({ min: 1, max: 12 }) });
   const all = fc.array(fc.record({ time: parts, isAway: fc.boolean() }), { maxLength: 7 });
   fc.assert(
@@ -195,14 +256,12 @@ test('bars in one lane do not overlap, except for a break within its shift', () 
       );
       for (const { bars, lanes } of northOf(entries).rowOf('ada').cells)
         for (const bar of bars) {
+          const { from, to } = bar.span;
           const overlapping = bars.filter(
-            (other) =>
-              other !== bar &&
-              other.lane === bar.lane &&
-              other.fromMinute < bar.toMinute &&
-              bar.fromMinute < other.toMinute,
+            (other) => other !== bar && other.lane === bar.lane && other.span.from < to && from < other.span.to,
           );
           expect(bar.lane).toBeLessThan(lanes);
+          expect(from >= 0 && to <= 1 && to - from >= (bar.kind === 'break' ? 0.04 : 0.33)).toBe(true);
           if (bar.kind === 'break') expect(overlapping.some(({ entry: { kind } }) => kind === 'on_duty')).toBe(true);
           else expect(overlapping.filter(({ kind }) => kind !== 'break')).toEqual([]);
         }

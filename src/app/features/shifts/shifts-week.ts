@@ -5,7 +5,6 @@ import {
   intersect,
   type MinuteRange,
   mergeIntervals,
-  minutesOverlap,
   overlaps,
   subtract,
 } from '#contract/interval.ts';
@@ -17,7 +16,7 @@ import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointmen
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
+import { axisOf, type HoursAxis, partIn, type Span, spanOf } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
@@ -32,6 +31,8 @@ export interface Bar {
   /** In minutes of the store's wall clock, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
+  /** Where it lies in its cell: at its hours, with room for a short text. */
+  readonly span: Span;
   /** Whether it began on an earlier day, and continues on the next. */
   readonly isBegun: boolean;
   readonly isUnfinished: boolean;
@@ -109,8 +110,9 @@ export interface ShiftsInput {
   now: number;
 }
 
-/** A shift that ends this soon after midnight is shown only on its first day, in milliseconds. */
-const SMALL_HOURS = 4 * 3_600_000;
+/** The least width of a bar, so that times such as `8–4:30` fit, and of a break, which has no text; as shares of a day. */
+const LEAST_WIDTH = 0.34;
+const LEAST_BREAK = 0.05;
 
 /** The weeks of the stores, with a row for each store, person and room. */
 export function shiftsOfWeek(input: ShiftsInput): StoreShifts[] {
@@ -129,8 +131,10 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
   const shownOn = (clock: DayClock) =>
     here
-      .filter((entry) => isShownOn(clock, entry) && (entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry))))
-      .map(timeOf);
+      .filter((entry) => entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry)))
+      .map(timeOf)
+      .filter((time) => overlaps(time, clock));
+  const axis = axisOf(store.openingHours, days, shownOn);
 
   function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };
@@ -138,7 +142,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const broken = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
-      ...{ clock, ...barsOf(clock, rowEntries, store) },
+      ...{ clock, ...barsOf(clock, rowEntries, { store, axis }) },
       // A stay of several days is marked on those on which the plan does not allow it.
       visits: during(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
       ...{ booked: during(rowVisits, clock).length },
@@ -167,7 +171,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     store,
     days,
     rows: [storeRow, ...people, ...rooms],
-    axis: axisOf(store.openingHours, days, shownOn),
+    axis,
     staffing: days.map((_, day) => staffingOf(people, day)),
     openings: openingsOf(store, days),
     isPlanned: hasShifts(entries, store, days[3] ?? week),
@@ -208,20 +212,16 @@ export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
 }
 
-function isShownOn(clock: DayClock, entry: ReceivedAvailability): boolean {
-  const time = timeOf(entry);
-  const isEndOfNightShift =
-    entry.kind === 'on_duty' && time.start < clock.start && time.end - clock.start <= SMALL_HOURS;
-  return overlaps(time, clock) && !isEndOfNightShift;
-}
-
+/** A shift counts on the day on which it begins, not on the morning after a night. */
 function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
   const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
   const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
   const isThere = (row: ShiftsRow) =>
     barsOn(row).some(
-      ({ kind, entry }) =>
-        kind === 'shift' && !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+      ({ kind, entry, isBegun, isUnfinished }) =>
+        kind === 'shift' &&
+        (!isBegun || isUnfinished) &&
+        !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
     );
   const isVet = ({ owner }: ShiftsRow) => owner.kind === 'person' && owner.role === 'vet';
   return {
@@ -241,28 +241,35 @@ function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): Re
 }
 
 /** The bars of a day, shifts before time off, each in the first lane that has room for it. */
-function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore) {
+function barsOf(
+  clock: DayClock,
+  rowEntries: readonly ReceivedAvailability[],
+  { store, axis }: Pick<StoreShifts, 'store' | 'axis'>,
+) {
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const kindOf = (entry: ReceivedAvailability): BarKind => {
-    if (entry.kind === 'on_duty') return entry.storeId === id ? 'shift' : 'elsewhere';
+    if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
   const order = ({ kind }: { kind: BarKind }) => ['shift', 'elsewhere', 'away', 'break'].indexOf(kind);
-  const shown = rowEntries.filter((entry) => isShownOn(clock, entry));
-  const visibleShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
-  const inDay = shown
-    .map((entry) => ({ entry, kind: kindOf(entry), ...partIn(clock, timeOf(entry)) }))
-    // A break in the early hours of a shift that is shown only on the evening before is not drawn.
-    .filter(({ entry, kind }) => kind !== 'break' || isBreakOf(entry, visibleShifts))
+  const inDay = rowEntries
+    .filter((entry) => overlaps(timeOf(entry), clock))
+    .map((entry) => {
+      const kind = kindOf(entry);
+      const part = partIn(clock, timeOf(entry));
+      return { entry, kind, ...part, span: spanOf(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
+    })
     .sort(
       (one, other) =>
         order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
     );
   const bars: Bar[] = [];
   for (const bar of inDay) {
-    const overlapping = bars.filter((other) => other.kind !== 'break' && minutesOverlap(other, bar));
+    const overlapping = bars.filter(
+      ({ kind, span }) => kind !== 'break' && span.from < bar.span.to && bar.span.from < span.to,
+    );
     const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
-    const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty');
+    const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty' && isBreakOf(bar.entry, [timeOf(entry)]));
     bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
   }
   return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };

@@ -115,15 +115,49 @@ test('no letter changes the plan or the week', async () => {
   expect([address(), sentCounts(practice)]).toEqual([first, []]);
 });
 
-test('a bar of another store does not announce a menu', async () => {
+test('the menu of a shift at another store changes or removes it, or shows that store; without access its card says so', async () => {
   const practice = practiceWith([{ day: 0 }]);
-  practice.plan.create({
-    ...{ kind: 'on_duty', storeId: idOf(2, 2), employeeId: ADA, title: null, start: at(1, 8), end: at(1, 18) },
-  });
+  const plan = (day: number, storeId: string) =>
+    practice.plan.create({
+      ...{ kind: 'on_duty', storeId, employeeId: ADA, title: null, start: at(day, 8), end: at(day, 18) },
+    });
+  plan(1, idOf(2, 2));
+  plan(2, idOf(2, 9));
+  const { address, leave } = await open(practice);
+  const elsewhere = (day: string) => cell(`Ada Okafor, ${day}`).querySelector<HTMLElement>('[data-kind="elsewhere"]');
+  expect(elsewhere('Tuesday')?.ariaHasPopup).toBe('menu');
+  elsewhere('Tuesday')?.click();
+  const menu = page.getByRole('menu', { name: 'Ada Okafor' });
+  await menu.getByRole('menuitem', { name: 'Change…' }).click();
+  const form = page.getByRole('dialog', { name: /Ada Okafor.*: on duty/ });
+  await expect.element(form).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(cell('Ada Okafor, Tuesday')).toHaveFocus();
+  elsewhere('Tuesday')?.click();
+  await menu.getByRole('menuitem', { name: /Show shifts at .*South/ }).click();
+  await waitUntil(() => expect(address()).toContain(idOf(2, 2)));
+  await expect.element(page.getByRole('grid', { name: 'Shifts at South' })).toBeVisible();
+
+  await leave();
   await open(practice);
-  expect(bar('On duty, 8:00 – 18:00').ariaHasPopup).toBe('menu');
-  const elsewhere = cell('Ada Okafor, Tuesday').querySelector('[data-kind="elsewhere"]');
-  expect(elsewhere?.hasAttribute('aria-haspopup')).toBe(false);
+  expect(elsewhere('Wednesday')?.ariaHasPopup).toBeNull();
+  elsewhere('Wednesday')?.click();
+  expect(menu.query()).toBeNull();
+  await userEvent.hover(elsewhere('Wednesday') ?? document.body);
+  await expect.element(page.getByText('You don’t have access to this store.')).toBeVisible();
+});
+
+test('Delete removes the focused shift, and nothing on a day or a name', async () => {
+  const practice = practiceWith([{ day: 0 }, { day: 1 }]);
+  await open(practice);
+  cell('Ada Okafor, Monday').focus();
+  await userEvent.keyboard('{Delete}{Backspace}{Home}{Delete}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Ada Okafor: more');
+  bar('On duty, 8:00 – 18:00').focus();
+  pause();
+  await userEvent.keyboard('{Delete}');
+  await waitUntil(() => expect(planOf(practice)).toEqual([['Ada', 32, 42]]));
+  expect(sentCounts(practice)).toHaveLength(1);
 });
 
 test('copying last week into a planned week asks whether to add or replace, and one Undo reverts it', async () => {
@@ -388,8 +422,12 @@ test('a plan that cannot be loaded shows an error and is retried; a reader canno
   await userEvent.keyboard('{Enter}s{Delete}');
   expect(sentCounts(practice)).toEqual([]);
   expect(page.getByRole('button', { name: 'Copy last week' }).elements()).toEqual([]);
-  bar('On duty, 8:00 – 18:00').click();
-  expect(page.getByRole('menu').elements()).toEqual([]);
+  // What is planned can be read, also by touch.
+  await page.getByRole('button', { name: 'On duty, 8:00 – 18:00' }).first().click();
+  await page.getByRole('menuitem', { name: 'Details…' }).click();
+  await expect
+    .element(page.getByRole('dialog', { name: /Ada Okafor.*: on duty/ }).getByLabelText('From'))
+    .toBeDisabled();
   await leave();
 
   practice.session.capabilities = {};

@@ -5,7 +5,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
-import type { StoreShifts } from './shifts-week.ts';
+import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
 /** How far a mouse must move, and how long a finger must rest, before a drag starts, in pixels and milliseconds. */
 const THRESHOLD = 4;
@@ -41,6 +41,8 @@ interface DragStart extends MinuteRange {
 
 interface BarDragInput {
   group: StoreShifts;
+  /** The cell that contains an element; undefined for elements of other tables. */
+  placeAt: (element: Element) => { row: ShiftsRow; day: number; cell: DayCell | null } | undefined;
   canChange: boolean;
   onDrop: (drop: Drop) => void;
 }
@@ -49,7 +51,7 @@ interface BarDragInput {
  * Draws, moves and stretches bars with mouse, pen and finger. A finger must rest before it drags, so that it can
  * scroll. Ctrl or Alt copies, Escape cancels.
  */
-export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
+export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<Drop | null>(null);
   const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -58,24 +60,21 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   const ignoresClick = useRef(false);
 
   /** The row and the minute of the week at a point on the screen. */
-  function placeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
-    const cell = document
-      .elementsFromPoint(x, y)
-      .map((element) => element.closest<HTMLElement>('[data-day]'))
-      .find((found) => found !== null);
-    const rowKey = cell?.dataset['row'];
-    if (!cell || rowKey === undefined || !group.rows.some(({ key }) => key === rowKey)) return null;
-    const { left, width } = cell.getBoundingClientRect();
+  function timeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
+    const element = document.elementsFromPoint(x, y).find((found) => found.matches('td[data-row]'));
+    const place = element && placeAt(element);
+    if (!place) return null;
+    const { left, width } = element.getBoundingClientRect();
     const share = (x - left) / width;
     const { fromMinute, toMinute } = group.axis;
     const step = (width / (toMinute - fromMinute)) * 15 >= STEP_PX ? 15 : 30;
-    const at = Number(cell.dataset['day']) * DAY + minuteAt(group.axis, fromRight ? 1 - share : share);
-    return { rowKey, at, step };
+    const at = place.day * DAY + minuteAt(group.axis, fromRight ? 1 - share : share);
+    return { rowKey: place.row.key, at, step };
   }
 
   function dropAt(x: number, y: number, copies: boolean): Drop | null {
     const held = dragStart.current;
-    const place = placeAt(x, y);
+    const place = timeAt(x, y);
     if (!held || !place) return null;
     const { step } = place;
     const snap = (minute: number) => Math.round(minute / step) * step;
@@ -171,10 +170,10 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   function onPointerDown(event: ReactPointerEvent) {
     const { target, button, isPrimary, clientX: x, clientY: y, pointerId } = event;
     if (button !== 0 || !isPrimary || !(target instanceof Element)) return;
-    const place = placeAt(x, y);
+    const place = timeAt(x, y);
     if (!place || target.closest('[data-visits]')) return;
     const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
-    const bar = group.rows.flatMap(({ cells }) => cells.flatMap(({ bars }) => bars)).find((one) => one.entry.id === id);
+    const bar = placeAt(target)?.cell?.bars.find(({ entry }) => entry.id === id);
     if (!canChange || bar?.kind === 'elsewhere') return;
     const edge = target.closest<HTMLElement>('[data-edge]')?.dataset['edge'];
     const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
