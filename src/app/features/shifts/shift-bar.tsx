@@ -23,7 +23,7 @@ interface ShiftBarProps {
 export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const { unsaved, movingId, actions, card, storeName } = useShiftsTable();
   const { id } = bar.entry;
-  const { text, digits } = barTexts(bar, shown);
+  const { text, shorter } = barTexts(bar, shown);
   const isUnsaved = unsaved.has(id);
   const name = barName(bar, shown);
   const breaks = bar.kind === 'shift' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
@@ -53,7 +53,9 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
       className="shift-bar"
       style={{ ...spanStyle(bar.span), '--lane': bar.lane } as CSSProperties}
     >
-      {digits === null ? null : <FittingText text={digits} />}
+      {shorter.map((digits) => (
+        <FittingText key={digits} text={digits} />
+      ))}
       {bar.kind === 'break' ? null : <FittingText text={text} isShortened={bar.kind !== 'shift'} />}
       {actions.canChange && !isElsewhere ? (
         <>

@@ -47,12 +47,15 @@ export interface BarContext {
   storeName: (id: string) => string | null;
 }
 
-/** The texts of a bar: its times in full and in digits only, or why someone is away, or where they are. */
-export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; digits: string | null } {
+/**
+ * The texts of a bar: its times in full, or why someone is away, or where they are; and shorter ones for narrow bars, the
+ * shortest first.
+ */
+export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; shorter: string[] } {
   const { entry, kind, isBegun, isUnfinished } = bar;
-  if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), digits: null };
-  if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), digits: null };
-  if (isBegun && isUnfinished) return { text: t`All day`, digits: null };
+  if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), shorter: [] };
+  if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), shorter: [] };
+  if (isBegun && isUnfinished) return { text: t`All day`, shorter: [] };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
   const end = minuteText(toMinute);
   const times = isBegun
@@ -60,7 +63,9 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
     : minutesText(fromMinute, toMinute);
   return {
     text: factsText([times, entry.title]),
-    digits: `${isBegun ? '' : digitsText(fromMinute)}–${digitsText(toMinute)}`,
+    shorter: isBegun
+      ? [`–${digitsText(toMinute)}`]
+      : [`${digitsText(fromMinute)}–`, `${digitsText(fromMinute)}–${digitsText(toMinute)}`],
   };
 }
 

@@ -251,7 +251,9 @@ function barsOf(
     if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
-  const order = ({ kind }: { kind: BarKind }) => ['shift', 'elsewhere', 'away', 'break'].indexOf(kind);
+  // The end of a night lies in the lane in which the night began, if another shift follows.
+  const order = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
+    kind === 'break' ? 3 : kind === 'away' ? 2 : isBegun ? 1 : 0;
   const inDay = rowEntries
     .filter((entry) => overlaps(timeOf(entry), clock))
     .map((entry) => {
