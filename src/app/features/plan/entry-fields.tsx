@@ -144,9 +144,9 @@ export function TimeFields({
     change({ date: next, weekdays, ...(lastDate === syncedDate || lastDate < next ? { lastDate: next } : {}) });
   }
   return (
-    <div className="flex flex-col gap-2">
+    <div className="@container flex flex-col gap-2">
       <div
-        className={`grid grid-cols-2 gap-3 ${hasTimes ? 'sm:grid-cols-[3fr_2fr_2fr_3fr]' : 'sm:grid-cols-[3fr_3fr_4fr]'}`}
+        className={`grid grid-cols-2 gap-3 ${hasTimes ? '@lg:grid-cols-[3fr_2fr_3fr_2fr]' : '@lg:grid-cols-[3fr_3fr_4fr]'}`}
       >
         <DateField
           {...(day === undefined ? {} : { ref: day })}
@@ -157,27 +157,14 @@ export function TimeFields({
           error={faultOf('date')}
         />
         {hasTimes ? (
-          <>
-            <TimeField
-              label={t({ message: 'From', comment: 'a time of day' })}
-              value={from}
-              parse={(text) => readFrom({ ...values, from: text }, directory)}
-              onChange={changeFrom}
-              unreadable={words.notATime}
-              error={faultOf('from')}
-            />
-            <TimeField
-              label={t({ message: 'To', comment: 'a time of day' })}
-              value={to}
-              parse={(text) => readTo({ ...values, to: text }, directory)}
-              onChange={(text) => change({ to: text })}
-              unreadable={words.notATime}
-              error={faultOf('to')}
-              hint={
-                endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })
-              }
-            />
-          </>
+          <TimeField
+            label={t({ message: 'From', comment: 'a time of day' })}
+            value={from}
+            parse={(text) => readFrom({ ...values, from: text }, directory)}
+            onChange={changeFrom}
+            unreadable={words.notATime}
+            error={faultOf('from')}
+          />
         ) : null}
         {what === 'shift' ? null : (
           <DateField
@@ -188,6 +175,19 @@ export function TimeFields({
             error={faultOf('lastDate')}
           />
         )}
+        {hasTimes ? (
+          <TimeField
+            label={t({ message: 'To', comment: 'a time of day' })}
+            value={to}
+            parse={(text) => readTo({ ...values, to: text }, directory)}
+            onChange={(text) => change({ to: text })}
+            unreadable={words.notATime}
+            error={faultOf('to')}
+            hint={
+              endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })
+            }
+          />
+        ) : null}
       </div>
       {what === 'shift' ? null : (
         <Check label={t`All day`} checked={allDay} onChange={(checked) => change({ allDay: checked })} />

@@ -146,7 +146,7 @@ test('what is blocked has to be chosen, unless the form opens at a place', () =>
   expect(readFrom({ storeId: BERLIN, roomId: 'r' })).toMatchObject([{ entry: { roomId: 'r' } }]);
 });
 
-test('the end moves with the start, but not while the start cannot be read', () => {
+test('the end moves with the start until closing, but not while the start cannot be read', () => {
   const blocked: EntryValues = { ...duty, what: 'blocked', from: '10:30', to: '11:30' };
   for (const [from, to] of [
     ['1', '2:00 PM'],
@@ -156,6 +156,9 @@ test('the end moves with the start, but not while the start cannot be read', () 
   ] as const)
     expect(endMovedTo(from, blocked, directory)).toBe(to);
   expect(endMovedTo('13:00', { ...blocked, lastDate: '2026-03-28' }, directory)).toBeNull();
+  const wholeDay = { ...blocked, date: '2026-03-30', lastDate: '2026-03-30', from: '9:00', to: '18:00' };
+  expect(endMovedTo('13:00', wholeDay, directory)).toBeNull();
+  expect(endMovedTo('19:00', wholeDay, directory)).toBe('4:00 AM');
 });
 
 test('entries of a repetition form a series, a single entry does not', () => {

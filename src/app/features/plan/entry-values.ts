@@ -110,12 +110,18 @@ export interface Read {
   endsOn: string | null;
 }
 
-/** The end of the same length after the start was changed to `from`, as typed; null if either cannot be read. */
+/**
+ * The end of the same length after the start was changed to `from`, as typed. Null if either cannot be read, and if the
+ * store would be closed by then: who leaves later is away until closing, all the same.
+ */
 export function endMovedTo(from: string, before: EntryValues, directory: Directory): string | null {
   const [start, end] = [readFrom(before, directory), readTo(before, directory)];
   const moved = readFrom({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
-  const minute = (minuteOfDay(end) + minuteOfDay(moved) - minuteOfDay(start) + 2 * MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  const [to, by] = [minuteOfDay(end), minuteOfDay(moved) - minuteOfDay(start)];
+  const closes = likelyHours(hoursOf(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_OF_DAY;
+  if (to <= closes && to + by > closes && minuteOfDay(moved) < to) return null;
+  const minute = (to + by + 2 * MINUTES_OF_DAY) % MINUTES_OF_DAY;
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
 

@@ -1,19 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
-import { staffName } from '#app/api/directory.ts';
-import { useMinute } from '#app/browser/use-now.ts';
+import { type ComponentType, useState } from 'react';
+import { type DeskCompany, staffName } from '#app/api/directory.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
-import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
+import type { Interval } from '#contract/interval.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToLoad } from '#scheduling/plan.ts';
-import { type AwayRange, timeOfRange } from './away-time.ts';
+import { type AwayRange, rangeOfTime, timeOfRange } from './away-time.ts';
 import { ConflictList } from './conflict-list.tsx';
-import { TimeOffForm } from './time-off-form.tsx';
 import { useAppointmentsDuring } from './use-appointments-during.ts';
 
 interface VetAwayPanelProps {
@@ -26,13 +23,20 @@ interface VetAwayPanelProps {
   /** Shows the appointments of a time; with null as its end, asks for the time. */
   onRange: (range: { from: string; until: string | null }) => void;
   onClose: () => void;
+  /** Enters time off that begins on a date; see features/plan. */
+  TimeOffForm: ComponentType<{
+    vet: { id: string; role: string };
+    date: string;
+    store: DeskCompany['stores'][number] | undefined;
+    onEntered: (time: Interval) => void;
+  }>;
 }
 
 /**
  * A vet is away: asks from when until when and why, enters the time off, and lists their appointments of that time. Where
  * the practice software has no time off, or the person may not enter it, only the appointments are listed.
  */
-export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose }: VetAwayPanelProps) {
+export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, TimeOffForm }: VetAwayPanelProps) {
   const { company, fallbackZone, hasPlan } = useDesk();
   const { directory } = useReference();
   const planChanges = usePlanChanges();
@@ -61,28 +65,15 @@ export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose }: V
           onEnter={canEnter ? () => onRange({ from: range.from.slice(0, 10), until: null }) : null}
         />
       ) : (
-        <NewTimeOff
+        <TimeOffForm
           key={vetId}
           vet={{ id: vetId, role: employee?.role ?? '' }}
           date={from.slice(0, 10)}
-          place={{ zone, openingHours: store?.openingHours ?? [] }}
-          onEntered={onRange}
+          store={store}
+          onEntered={(time) => onRange(rangeOfTime(time, zone))}
         />
       )}
     </SidePanel>
-  );
-}
-
-function NewTimeOff(props: Omit<Parameters<typeof TimeOffForm>[0], 'plan' | 'now'>) {
-  const { company, hasPlan } = useDesk();
-  const now = useMinute();
-  const { date, place } = props;
-  const day = timeOfRange({ from: date, until: date }, place.zone);
-  const plan = usePlan({ companyId: company.id, mondays: weeksToLoad([place.zone], day), isThere: hasPlan });
-  return (
-    <div className="min-h-0 overflow-y-auto">
-      <TimeOffForm {...props} plan={plan.entries} now={now} />
-    </div>
   );
 }
 

@@ -106,6 +106,27 @@ test('from the column of a vet: the time off is entered, all who are free take o
   expect(timeOff(practice)).toHaveLength(1);
 });
 
+test('for a part of a day the times are read as in the plan, and the list is of that time', async () => {
+  const practice = practiceWith([
+    { from: '09:00', to: '09:30' },
+    { from: '15:00', to: '15:30' },
+  ]);
+  const { address } = await open(practice, `${CALENDAR}&away=${ADA}&awayFrom=${DAY}`);
+  await panel.getByRole('radio', { name: 'Training' }).click();
+  await panel.getByRole('checkbox', { name: 'All day' }).click();
+  await expect.element(panel.getByLabelText('To', { exact: true })).toHaveValue('18:00');
+  await panel.getByLabelText('From').fill('noonish');
+  await panel.getByRole('button', { name: 'Enter time off' }).click();
+  await expect.element(panel.getByText('Enter a time such as 9:30 or 14:00.')).toBeVisible();
+  await panel.getByLabelText('From').fill('1');
+  await panel.getByRole('button', { name: 'Enter time off' }).click();
+  await waitUntil(() =>
+    expect(timeOff(practice)).toEqual([{ employeeId: ADA, start: at('13:00'), end: at('18:00'), title: 'Training' }]),
+  );
+  await expect.poll(() => rows().length).toBe(1);
+  expect(decodeURIComponent(address())).toContain(`awayFrom=${DAY}T13:00`);
+});
+
 test('one colleague takes over what fits; the rest stays, with the reason, and can be reassigned all the same', async () => {
   const practice = sick(
     practiceWith([

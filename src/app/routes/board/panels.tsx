@@ -32,7 +32,7 @@ const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
 /** The panel for a vet who is away. */
 export const OpenVetAway = lazy({
-  load: () => import('#app/features/vet-away/vet-away-panel.tsx').then((module) => module.VetAwayPanel),
+  load: () => import('./open-vet-away.tsx').then((module) => module.OpenVetAway),
   Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,
 });
 

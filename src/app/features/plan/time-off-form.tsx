@@ -1,0 +1,111 @@
+import { t } from '@lingui/core/macro';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { DeskCompany } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { usePlan } from '#app/days/availability.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { reasonsForTimeOff } from '#app/text/plan-words.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import { type Interval, subtract } from '#contract/interval.ts';
+import { dateIn, dayInterval, planZoneOf } from '#scheduling/calendar-day.ts';
+import { likelyHours } from '#scheduling/opening-hours.ts';
+import { absencesOf, weeksToLoad } from '#scheduling/plan.ts';
+import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
+import { TimeFields } from './entry-fields.tsx';
+import { type EntryField, readValues, valuesOf } from './entry-values.ts';
+
+interface TimeOffFormProps {
+  vet: { readonly id: string; readonly role: string };
+  /** The first day, `YYYY-MM-DD`. */
+  date: string;
+  /** A store of the vet, whose clock and opening hours apply. */
+  store: DeskCompany['stores'][number] | undefined;
+  /** Called with the time that was entered. */
+  onEntered: (time: Interval) => void;
+}
+
+/** From when until when a vet is away, and why. Enters the time off, unless the plan has it already. */
+export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
+  const changes = usePlanChanges();
+  const { company, hasPlan } = useDesk();
+  const { directory: everywhere } = useReference();
+  const now = useMinute();
+  const directory = { ...everywhere, company: { ...company, stores: store ? [store] : [] } };
+  const zone = planZoneOf(null, directory);
+  const [values, setValues] = useState(() => ({
+    ...valuesOf({ kind: 'unavailable', employeeId: vet.id, ...likelyTime(), storeId: null }, directory),
+    allDay: true,
+  }));
+  const [areFaultsShown, setAreFaultsShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const read = readValues(values, directory, null);
+  const faultOf = (field: EntryField) => ('faults' in read && areFaultsShown ? read.faults[field] : undefined);
+  const mondays = weeksToLoad([zone], dayInterval(zone, date));
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan }).entries;
+  const time = 'faults' in read ? null : timeOf(read.entry);
+  const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
+  const isEntered = time !== null && subtract([time], absences).length === 0;
+
+  /** For a part of the day: from now, or from opening on another day, until closing. */
+  function likelyTime() {
+    const hours = likelyHours(store?.openingHours ?? [], date);
+    const at = (minute: number) =>
+      firstInstantOf(zone, date, { hour: Math.floor(minute / 60) % 24, minute: minute % 60 });
+    const { hour, minute } = clockAt(zone, now);
+    const isToday = dateIn(zone, now) === date;
+    const start = at(isToday ? hour * 60 + minute - (minute % 15) : (hours[0]?.fromMinute ?? 0));
+    const end = at(hours.at(-1)?.toMinute ?? 0);
+    return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+  }
+
+  /** Enter takes what was typed; it does not enter the time off. */
+  function takeTyped(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) form.current?.requestSubmit();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAreFaultsShown(true);
+    if ('faults' in read) {
+      // The fields show their faults after the next render.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    if (!isEntered) changes?.create([read.entry]);
+    onEntered(timeOf(read.entry));
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={takeTyped}
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4"
+    >
+      <RadioChoice
+        look="chips"
+        label={t({ message: 'Why', comment: 'why someone is away' })}
+        value={values.title}
+        options={reasonsForTimeOff().map((reason) => ({ value: reason, label: reason }))}
+        onChange={(title) => setValues({ ...values, title })}
+      />
+      <TimeFields
+        {...{ values, directory, faultOf }}
+        change={(changed) => setValues({ ...values, ...changed })}
+        endsOn={'faults' in read ? null : read.endsOn}
+      />
+      {isEntered ? <p className="text-sm text-muted">{t`This time off is already entered.`}</p> : null}
+      <p>
+        <Button type="submit" tone="primary" disabled={changes === null}>
+          {isEntered ? t`Show appointments` : t`Enter time off`}
+        </Button>
+      </p>
+    </form>
+  );
+}
