@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateExamples, notADate, whichDay } from '#app/text/date-questions.ts';
 import { readDates } from '#reading/dates.ts';
-import { Button } from './button.tsx';
+import { DateReadings } from './date-field.tsx';
 import { dayHeading } from './date-heading.ts';
 import { MonthGrid, type MonthGridProps } from './month-grid.tsx';
 
@@ -61,15 +61,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
                 ? notADate()
                 : t`Not a date yet`}
       </p>
-      {inTwoWays && (
-        <fieldset ref={choices} aria-labelledby={hintId} className="flex flex-col gap-1">
-          {readings.map((reading) => (
-            <Button key={reading} compact onClick={() => onDate(reading)}>
-              {dayHeading(reading, { length: 'long', today })}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      {inTwoWays ? <DateReadings ref={choices} readings={readings} onDate={onDate} /> : null}
       <div ref={grid} className="min-h-63">
         <MonthGrid {...{ today, week, firstWeekday, onDate }} date={meant ?? date} />
       </div>

@@ -11,6 +11,10 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** Texts that are suggested while typing. */
   suggestions?: readonly string[];
+  /** The name by which password managers find the field, and what they may fill in; nothing by default. */
+  name?: string;
+  autoComplete?: string;
+  maxLength?: number;
   /** Whether its text is selected on focus, so that typing replaces it. */
   selects?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -40,6 +44,9 @@ export function TextField(props: TextFieldProps) {
     placeholder,
     suggestions = [],
     selects = false,
+    name,
+    autoComplete = 'off',
+    maxLength,
     ...frame
   } = props;
   const list = useId();
@@ -49,9 +56,7 @@ export function TextField(props: TextFieldProps) {
         ref={ref}
         type={type}
         {...(frame.faultId === undefined ? {} : { 'aria-describedby': frame.faultId })}
-        autoComplete="off"
-        value={value}
-        placeholder={placeholder}
+        {...{ name, autoComplete, maxLength, placeholder, value }}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         onKeyDown={onKeyDown}

@@ -477,6 +477,14 @@ test('the details have no buttons for unavailable changes', async () => {
   expect(details.getByRole('combobox').elements()).toEqual([]);
   // Read permission includes the history.
   await expect.element(details.getByText('History')).toBeVisible();
+  // It cannot book, and says why.
+  const bookAgain = details.getByRole('button', { name: 'Book again' });
+  await expect.element(bookAgain).toHaveAttribute('aria-disabled', 'true');
+  (bookAgain.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByRole('dialog', { name: 'New appointment' }))
+    .toHaveTextContent('You can view appointments but not book');
 });
 
 test.each([

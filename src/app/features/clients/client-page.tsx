@@ -10,6 +10,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { EditorContext } from '#app/editor/editor.ts';
 import { canSave, savedText } from '#app/editor/use-record-form.ts';
+import { BookingButton } from '#app/session/booking-button.tsx';
 import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -19,7 +20,6 @@ import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentRow, appointmentDay } from './appointments.tsx';
-import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientKind, petKind } from './kinds.tsx';
@@ -155,7 +155,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
       {isFormer(pet) ? (
         <span />
       ) : (
-        <BookButton
+        <BookingButton
           compact
           className="justify-self-end md:order-last"
           onClick={() =>
@@ -163,7 +163,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
           }
         >
           {words.newAppointment}
-        </BookButton>
+        </BookingButton>
       )}
       {own.progress === 'known' ? (
         <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">

@@ -11,6 +11,7 @@ import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EditorContext } from '#app/editor/editor.ts';
 import { canSave } from '#app/editor/use-record-form.ts';
+import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -20,7 +21,6 @@ import { isHere, takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { diedAccordingTo, isLastVisit } from '#scheduling/visit.ts';
 import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
-import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientOfPetKind, petKind } from './kinds.tsx';
@@ -105,13 +105,13 @@ function PetDetails({ petId }: { petId: string }) {
         actions={
           <>
             {whyNot === null ? (
-              <BookButton tone="primary" onClick={() => book(null)}>
+              <BookingButton tone="primary" onClick={() => book(null)}>
                 <CalendarPlus aria-hidden="true" size={16} />
                 {words.newAppointment}
-              </BookButton>
+              </BookingButton>
             ) : null}
             {whyNot === null && earlier ? (
-              <BookButton onClick={() => book(earlier)}>{words.bookAgain}</BookButton>
+              <BookingButton onClick={() => book(earlier)}>{words.bookAgain}</BookingButton>
             ) : null}
             {canEdit ? <EditButton id={petId} icon={Pencil} label={editText()} /> : null}
           </>
@@ -122,9 +122,9 @@ function PetDetails({ petId }: { petId: string }) {
         {whyNot === null ? null : (
           <p className="flex flex-wrap items-center gap-x-2">
             {whyNot}
-            <BookButton compact tone="quiet" onClick={() => book(null)}>
+            <BookingButton compact tone="quiet" onClick={() => book(null)}>
               {words.bookAnyway}
-            </BookButton>
+            </BookingButton>
           </p>
         )}
         <LoadingContent of={found} waiting={null} failed={t`The pet could not be loaded.`}>

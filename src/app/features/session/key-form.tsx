@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
+import { TextField } from '#app/components/text-field.tsx';
 import { notCheckedText } from '#app/text/failures.tsx';
 import type { DeskSession } from '#contract/desk.ts';
 import { SignInCard, signInText } from './sign-in-card.tsx';
@@ -17,8 +17,6 @@ function errorText(error: unknown): string {
   if (status === 401 || status === 403) return t`This key is not known, or it has been revoked.`;
   return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
 }
-
-const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
 
 interface KeyFormProps {
   session: DeskSession;
@@ -38,7 +36,7 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
   // A key copied from a card contains the spaces of its groups.
   const key = apiKey.replace(/\s+/g, '');
   const asksName = session.capabilities.getMe === undefined;
-  const id = useId();
+  const faultId = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const signingIn = useSignIn((signedIn) => {
@@ -54,58 +52,42 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
 
   return (
     <SignInCard title={t`Sign in to Frontdesk`} status={status}>
-      <form onSubmit={onSubmit}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-3">
         <p className="mt-1 text-sm text-muted">
           {t`With your own sign-in key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
         </p>
         {asksName ? (
-          <>
-            <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
-              <Trans>
-                Your name <span className="font-normal text-muted">(optional)</span>
-              </Trans>
-            </label>
-            <input
-              id={`${id}-name`}
-              name="username"
-              autoComplete="username"
-              maxLength={80}
-              dir="auto"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              className={fieldClass}
-            />
-          </>
+          <TextField
+            label={t`Your name`}
+            optional
+            name="username"
+            autoComplete="username"
+            maxLength={80}
+            value={name}
+            onChange={setName}
+          />
         ) : null}
-        <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
-          {t`Sign-in key`}
-        </label>
-        <input
+        <TextField
           ref={field}
-          id={`${id}-key`}
+          label={t`Sign-in key`}
           name="password"
           type="password"
           autoComplete="current-password"
-          spellCheck={false}
           value={apiKey}
-          aria-invalid={signingIn.isError}
-          aria-describedby={`${id}-fault`}
-          onChange={(event) => setApiKey(event.target.value)}
-          className={`${fieldClass} font-mono`}
+          onChange={setApiKey}
+          faultId={signingIn.isError ? faultId : undefined}
         />
-        <p id={`${id}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
+        <p id={faultId} role="alert" className="min-h-5 text-sm text-danger">
           {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
-        <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
+        <Button type="submit" tone="primary" aria-disabled={signingIn.isPending}>
           {signingIn.isPending ? t`Signing in…` : signInText()}
         </Button>
         {onBack === undefined ? null : (
-          <Button className="mt-2 w-full" onClick={onBack}>
-            {t({ message: 'Back', comment: 'to the list of names' })}
-          </Button>
+          <Button onClick={onBack}>{t({ message: 'Back', comment: 'to the list of names' })}</Button>
         )}
         {asksName ? null : (
-          <p className="mt-4 text-sm text-muted">
+          <p className="text-sm text-muted">
             {t`Forgotten your key? A manager can give you a new one under Practice.`}
           </p>
         )}

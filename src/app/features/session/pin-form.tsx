@@ -12,7 +12,7 @@ import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const faultText = (error: unknown) =>
-  wrongPinText(error) ?? notCheckedText(error, t`The PIN could not be checked. Try again.`);
+  wrongPinText(error) ?? notCheckedText(error, t`The PIN couldn’t be checked. Try again.`);
 
 interface PinFormProps {
   holder: PinHolder;

@@ -100,7 +100,7 @@ test('the error that prevents the check of a PIN is explained, and the typed PIN
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   await userEvent.keyboard('284617{Enter}');
-  await expect.element(alert).toHaveTextContent('The PIN could not be checked. Try again. Frontdesk can’t be reached');
+  await expect.element(alert).toHaveTextContent('The PIN couldn’t be checked. Try again. Frontdesk can’t be reached');
   await expect.element(pin).toHaveValue('284617');
   end();
   const endLimit = practice.answer('POST /desk/session/pin', () =>

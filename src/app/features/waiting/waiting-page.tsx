@@ -22,6 +22,7 @@ import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
+import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -65,7 +66,7 @@ function WaitingScreen() {
   const search = useSearch({ from: '/desk/waiting' });
   const navigate = useNavigate({ from: '/waiting' });
   const queryClient = useQueryClient();
-  const { company, bookingRefusal } = useDesk();
+  const { company } = useDesk();
   const actions = useWaitingActions();
   const addresses = useAddresses();
   const now = useMinute();
@@ -126,16 +127,14 @@ function WaitingScreen() {
                 />
               ),
             )}
-            <Button
+            <BookingButton
               compact
               tone="primary"
-              aria-disabled={bookingRefusal !== null}
-              title={bookingRefusal ?? undefined}
               onClick={addresses.board({ company: company.id, new: true, wait: true }).go}
             >
               <Plus aria-hidden="true" size={14} />
               {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}
-            </Button>
+            </BookingButton>
           </div>
         </div>
         {unreadable > 0 ? <ListNotice>{unreadableText(unreadable)}</ListNotice> : null}

@@ -12,7 +12,6 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { Alerts } from '#app/components/alerts.tsx';
-import { Button } from '#app/components/button.tsx';
 import { canRepeat, useSeries } from '#app/days/series.ts';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
@@ -33,6 +32,7 @@ import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
+import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { isFormer } from '#app/text/pet-text.ts';
@@ -68,7 +68,7 @@ const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
   const { appointment, origins, onClose } = props;
-  const { session, company, bookingRefusal, changeable } = useDesk();
+  const { session, company, changeable } = useDesk();
   const { board, directory, statuses } = useBoard();
   const now = useMinute();
   const factsOf = useAppointmentFacts(now);
@@ -123,20 +123,15 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       actions={
         <>
           {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
-          {canHaveNext && bookingRefusal !== null ? <p className="text-xs text-muted">{bookingRefusal}</p> : null}
           <AppointmentActions {...{ appointment, canMove, hasDied, reason }} statuses={can('status') ? statuses : null}>
             {canHaveNext ? (
-              <Button
-                aria-disabled={bookingRefusal !== null}
-                title={bookingRefusal ?? undefined}
+              <BookingButton
                 onClick={() =>
-                  bookingRefusal === null
-                    ? void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }) })
-                    : undefined
+                  void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }) })
                 }
               >
                 {words.bookAgain}
-              </Button>
+              </BookingButton>
             ) : null}
           </AppointmentActions>
         </>

@@ -65,7 +65,7 @@ test('an ambiguous date offers both meanings', async () => {
   await expect.element(choices.nth(0)).toHaveFocus();
   await expect.element(heading).toHaveTextContent(/^Monday,? 16 November/);
   await userEvent.keyboard('{Tab}{Enter}');
-  await expect.element(heading).toHaveTextContent(second ?? 'no second day');
+  await expect.element(heading).toHaveTextContent(/\d+ \w+/.exec(second ?? '')?.[0] ?? 'no second day');
 });
 
 test('the store menu selects one store by name, or several with checkboxes', async () => {
