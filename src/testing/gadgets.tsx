@@ -18,7 +18,6 @@ const created = { companyId: z.string(), name: z.string(), phone: z.nullish(z.st
 
 const gadgets = defineKind({
   name: 'gadget',
-  added: () => 'New gadget',
   title: ({ name }: Gadget) => name,
   fields: {
     name: textField({ label: () => 'Name' }),
@@ -30,15 +29,18 @@ const gadgets = defineKind({
     isActive: switchField({ label: () => 'In use', off: () => 'Put away', isShown: ({ isNew }) => !isNew }),
   },
   create: {
-    ...{ operation: 'createGadget', method: 'POST', path: '/v1/gadgets' },
-    input: z.object(created),
-    received: z.string(),
+    endpoint: {
+      ...{ operation: 'createGadget', method: 'POST', path: '/v1/gadgets' },
+      input: z.object(created),
+      received: z.string(),
+    },
+    label: () => 'New gadget',
+    blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   },
   change: {
     ...{ operation: 'changeGadget', method: 'PATCH', path: '/v1/gadgets/{id}' },
     input: z.partial(z.object({ ...created, isActive: z.boolean() })),
   },
-  blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   row: ({ isActive }) => (isActive ? ['phone', 'size'] : ['phone', 'isActive']),
   isFaded: ({ isActive }) => !isActive,
   problems({ name }, others) {

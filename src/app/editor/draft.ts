@@ -15,7 +15,7 @@ const draftSchema = z.object({
   sent: z.nullable(z.object({ create: sentCreateSchema, body: z.record(z.string(), z.unknown()) })),
 });
 export type Draft = z.infer<typeof draftSchema>;
-export type Typed = Draft['typed'];
+export type DraftInput = Draft['typed'];
 
 export const noDraft: Draft = { typed: {}, sent: null };
 
@@ -36,7 +36,7 @@ export function writeDraft(owner: Owner, id: string, draft: Draft): void {
 }
 
 /** Removes what was saved from a draft; anything typed since then stays. */
-export function endDraft(owner: Owner, id: string, saved: Typed): void {
+export function endDraft(owner: Owner, id: string, saved: DraftInput): void {
   const remaining = Object.entries(readDraft(owner, id).typed).filter(([name, { to }]) => !isSame(to, saved[name]?.to));
   writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }

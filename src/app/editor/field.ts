@@ -11,14 +11,14 @@ export interface Option {
 }
 
 /** The props of a field's input. */
-export interface FieldInputProps<Typed, Reference = unknown> {
+export interface FieldInputProps<Input, Reference = unknown> {
   label: string;
   /** Shown below the input while there is no problem. */
   hint: string | undefined;
   isOptional: boolean;
   options: readonly Option[];
-  value: Typed;
-  onChange(value: Typed): void;
+  value: Input;
+  onChange(value: Input): void;
   onBlur: () => void;
   error: string | undefined;
   /** Whether all problems are shown; for inputs with several controls, which display their own problems. */
@@ -27,26 +27,26 @@ export interface FieldInputProps<Typed, Reference = unknown> {
 }
 
 /**
- * A field of a kind of record: `Value` as in the API, `Typed` as in the input, and `Reference` with other data that its
+ * A field of a kind of record: `Value` as in the API, `Input` as typed or chosen in the form, and `Reference` with other data that its
  * texts need, such as the names of the stores. It is declared once and used by the form, the row, the history and
  * conflicts.
  */
-export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
+export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   label(): string;
   /** The value in words, for rows, the history, and conflicts. */
   text(value: Value, reference: Reference): string;
   /** The initial input for a value. */
-  begin(value: Value): Typed;
-  read(typed: Typed, reference: Reference): Reading<Value>;
+  begin(value: Value): Input;
+  read(input: Input, reference: Reference): Reading<Value>;
   /** The problem if the practice system refuses a value that was read here. */
   refused?(): string;
-  Input(props: FieldInputProps<Typed, Reference>): ReactNode;
+  Input(props: FieldInputProps<Input, Reference>): ReactNode;
   /** Schemas of a value in the history and of input in a draft. */
   readonly value: z.ZodMiniType<Value>;
-  readonly typed: z.ZodMiniType<Typed>;
+  readonly input: z.ZodMiniType<Input>;
   hint?(): string;
-  /** The values to choose from or to suggest; `typed` has the current input of all fields in the form. */
-  options?(reference: Reference, typed: Readonly<Record<string, unknown>>): readonly Option[];
+  /** The values to choose from or to suggest; `input` has the current input of all fields in the form. */
+  options?(reference: Reference, input: Readonly<Record<string, unknown>>): readonly Option[];
   /** Whether it may be left empty. */
   readonly isOptional?: true;
   /** Whether the form includes it; by default always. */

@@ -20,8 +20,8 @@ type FieldOptions<Value, Reference> = Pick<
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
   /** The problem of a non-empty, trimmed text; null if it is valid. */
   problem?: (text: string) => string | null;
-  /** Texts to suggest while typing; `typed` has the current input of all fields in the form. */
-  suggestions?: (reference: Reference, typed: Readonly<Record<string, unknown>>) => readonly string[];
+  /** Texts to suggest while typing; `input` has the current input of all fields in the form. */
+  suggestions?: (reference: Reference, input: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
 /** A required line of text, sent without surrounding spaces. */
@@ -29,7 +29,7 @@ export function textField<Reference = unknown>(options: TextFieldOptions<Referen
   const { problem = nameProblem, suggestions = () => [], ...rest } = options;
   return {
     value: z.string(),
-    typed: z.string(),
+    input: z.string(),
     text: isolated,
     begin: String,
     read(typed) {
@@ -83,7 +83,7 @@ export function optionalDateField<Reference extends DateReference>(
   const { problem = () => null, isPast = false, ...rest } = options;
   return {
     value: z.nullable(z.string()),
-    typed: z.string(),
+    input: z.string(),
     text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolated(value)),
     begin: (value) => value ?? '',
     read(typed, reference) {
@@ -127,7 +127,7 @@ export function lengthField<Value extends number | null, Reference = unknown>(
 ): Field<Value, string, Reference> {
   const text = (minutes: Value) => (minutes === null ? '' : durationText(minutes));
   return {
-    typed: z.string(),
+    input: z.string(),
     text,
     begin: text,
     read(typed) {
@@ -161,7 +161,7 @@ export function choiceField<Reference = unknown>(
   const { other = String, ...rest } = options;
   return {
     value: z.string(),
-    typed: z.string(),
+    input: z.string(),
     text: (value, reference) => rest.options(reference).find((one) => one.value === value)?.label ?? other(value),
     begin: String,
     read: (value) => ({ value }),
@@ -190,7 +190,7 @@ export function switchField<Reference = unknown>(
   const { on = yes, off = no, ...rest } = options;
   return {
     value: z.boolean(),
-    typed: z.boolean(),
+    input: z.boolean(),
     text: (value) => (value ? on() : off()),
     begin: Boolean,
     read: (value) => ({ value }),

@@ -14,16 +14,19 @@ export type WritingEndpoint = CallableEndpoint & { readonly operation: string; r
 export interface Kind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference = unknown> {
   /** The kind's name in the history and in the ids of drafts. */
   readonly name: string;
-  /** The label of the button that adds a record, and of its form: "New room". */
-  added(): string;
   title(item: Item): string;
   /** In the order of the form. */
   readonly fields: { readonly [Field_ in Name]: Field<Item[Field_], unknown, Reference> };
-  /** The endpoints. If one is missing or unsupported, its button is not shown. */
-  readonly create?: WritingEndpoint & { readonly received: z.ZodMiniType<string> };
+  /** How a record is added, if it can be. If the endpoint is unsupported, the button is not shown. */
+  readonly create?: {
+    readonly endpoint: WritingEndpoint & { readonly received: z.ZodMiniType<string> };
+    /** The label of the button and of the form: "New room". */
+    label(): string;
+    /** The initial values. */
+    blank(reference: Reference): Pick<Item, Name>;
+  };
+  /** The endpoint that changes a record. If it is missing or unsupported, the button is not shown. */
   readonly change?: WritingEndpoint;
-  /** The initial values of a new record. */
-  blank(reference: Reference): Pick<Item, Name>;
   /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether it is no longer in use. */
@@ -48,14 +51,19 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
  * Defines a kind of record. A screen shows it with `RecordList` (rows with **Edit** and **Add** buttons), or a single
  * record with `RecordForm`, within an `EditorContext`.
  *
- * @example const clients = defineKind({ name: 'client', added: () => t`New client`, title: (client: ReceivedClient) =>
- * fullName(client), fields: { lastName: textField({ label: () => t`Last name`, problem: nameProblem }), phone: phoneField
- * }, change: { operation: 'changeClient', ...extensions.changeClient }, blank: () => ({ lastName: '', phone: null }),
- * version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema }, });
+ * @example
+ * const clients = defineKind({
+ *   name: 'client',
+ *   title: (client: ReceivedClient) => fullName(client),
+ *   fields: { lastName: textField({ label: () => t`Last name` }), phone: phoneField },
+ *   change: { operation: 'changeClient', ...extensions.changeClient },
+ *   version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema },
+ * });
  *
  * const editor = useDeskEditor({ edit, onEdit, refresh: () => invalidate(queryClient, endpoints.listClients) });
- * <EditorContext value={editor}> {canEdit(editor, clients) ? <Button onClick={() => onEdit(client.id)}>…</Button> :
- * null} {edit === client.id ? <RecordForm kind={clients} item={client} reference={null} /> : null} </EditorContext>
+ * <EditorContext value={editor}>
+ *   <RecordList kind={clients} items={items} label={t`Clients`} reference={null} />
+ * </EditorContext>
  */
 export function defineKind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,

@@ -21,7 +21,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
   return (
     <form
       ref={form}
-      aria-label={item ? kind.title(item) : kind.added()}
+      aria-label={item ? kind.title(item) : kind.create?.label()}
       noValidate
       onSubmit={record.submit}
       onKeyDown={(event) => {

@@ -12,7 +12,7 @@ import { RecordForm } from './record-form.tsx';
 import { canSave, type RecordFormOptions } from './use-record-form.ts';
 
 interface RecordListProps<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>
-  extends Pick<RecordFormOptions<Item, Name, Reference>, 'kind' | 'reference' | 'besides' | 'onCreated'> {
+  extends Pick<RecordFormOptions<Item, Name, Reference>, 'kind' | 'reference' | 'fixedInput' | 'onCreated'> {
   /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
@@ -36,7 +36,7 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
   const editor = useEditor();
   const canEdit = canSave(editor, kind, false);
   const { items, canMove, move, message } = useMoving(kind, listed);
-  const newId = ['new', kind.name, place].filter(Boolean).join(' ');
+  const addingId = ['new', kind.name, place].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
@@ -69,9 +69,9 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
         ))}
       </ul>
       {message}
-      {canSave(editor, kind, true) ? (
-        <Add id={newId} label={kind.added()}>
-          <RecordForm {...form} kind={kind} id={newId} item={null} others={items}>
+      {kind.create && canSave(editor, kind, true) ? (
+        <Add id={addingId} label={kind.create.label()}>
+          <RecordForm {...form} kind={kind} id={addingId} item={null} others={items}>
             {newOptions}
           </RecordForm>
         </Add>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { textField } from './fields.tsx';
 import { defineKind, fieldsOf } from './kind.ts';
-import { conflictsOf, inputOf, readRecord, typedOf, withTyped } from './record-values.ts';
+import { conflictsOf, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
 
 interface Gadget {
   id: string;
@@ -13,10 +13,19 @@ interface Gadget {
 
 const gadgets = defineKind({
   name: 'thing',
-  added: () => 'New thing',
   title: ({ name }: Gadget) => name,
   fields: { name: textField({ label: () => 'Name' }), color: textField({ label: () => 'Color' }) },
-  blank: () => ({ name: '', color: 'red' }),
+  create: {
+    endpoint: {
+      operation: 'createThing',
+      method: 'POST',
+      path: '/v1/things',
+      input: z.object({}),
+      received: z.string(),
+    },
+    label: () => 'New thing',
+    blank: () => ({ name: '', color: 'red' }),
+  },
 });
 const fields = fieldsOf(gadgets);
 const gadget = fc.record({
@@ -27,8 +36,8 @@ const gadget = fc.record({
 
 /** The input of a person who turns one thing into another. */
 const typedFrom = (before: Gadget, target: Gadget) =>
-  (['name', 'color'] as const).reduce<ReturnType<typeof withTyped>>(
-    (typed, name) => withTyped(typed, name, before[name], target[name]),
+  (['name', 'color'] as const).reduce<ReturnType<typeof withInput>>(
+    (typed, name) => withInput(typed, name, before[name], target[name]),
     {},
   );
 
@@ -38,7 +47,7 @@ test('no change of the person or a colleague is lost, and only fields that both 
       const typed = typedFrom(before, mine);
       const shown = inputOf(fields, theirs, typed);
       const { changes } = readRecord(gadgets, { fields, item: theirs, others: [], typed, reference: null });
-      const conflicts = conflictsOf(typed, typedOf(fields, theirs));
+      const conflicts = conflictsOf(typed, initialInput(fields, theirs));
       for (const name of ['name', 'color'] as const) {
         const isChangedByMe = mine[name] !== before[name];
         expect(shown[name]).toBe(isChangedByMe ? mine[name] : theirs[name]);
@@ -53,21 +62,21 @@ test('no change of the person or a colleague is lost, and only fields that both 
 test('a field that is typed back to its original value counts as unchanged, whatever happened in between', () => {
   fc.assert(
     fc.property(gadget, fc.array(fc.string()), (before, texts) => {
-      const typed = [...texts, before.name].reduce((all, text) => withTyped(all, 'name', before.name, text), {});
+      const typed = [...texts, before.name].reduce((all, text) => withInput(all, 'name', before.name, text), {});
       expect(typed).toEqual({});
     }),
   );
 });
 
 test('a new record is sent completely, an existing one only with its valid changes', () => {
-  const read = (item: Gadget | null, typed: ReturnType<typeof withTyped>) =>
+  const read = (item: Gadget | null, typed: ReturnType<typeof withInput>) =>
     readRecord(gadgets, { fields, item, others: [], typed, reference: null });
   expect(read(null, {})).toMatchObject({ problems: { name: 'Enter a name.' }, changes: { color: 'red' } });
-  expect(read(null, withTyped({}, 'name', '', ' b '))).toEqual({
+  expect(read(null, withInput({}, 'name', '', ' b '))).toEqual({
     ...{ values: { name: 'b', color: 'red' }, problems: {}, changes: { name: 'b', color: 'red' } },
   });
   const old = { id: 'a', name: '', color: 'x' };
-  expect(read(old, withTyped({}, 'color', 'x', 'y'))).toMatchObject({ problems: {}, changes: { color: 'y' } });
+  expect(read(old, withInput({}, 'color', 'x', 'y'))).toMatchObject({ problems: {}, changes: { color: 'y' } });
 });
 
 test('a draft with invalid input is shown without that input', () => {

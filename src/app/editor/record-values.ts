@@ -1,32 +1,36 @@
 import type * as z from 'zod/mini';
-import { isSame, type Typed } from './draft.ts';
+import { type DraftInput, isSame } from './draft.ts';
 import type { Field } from './field.ts';
 import { type AnyFields, fieldsOf, type Kind } from './kind.ts';
 
 const valueIn = (item: object, name: string): unknown => Reflect.get(item, name);
 
 /** The initial input for the values of a record. */
-export function typedOf<Reference>(fields: AnyFields<Reference>, item: object): Record<string, unknown> {
+export function initialInput<Reference>(fields: AnyFields<Reference>, item: object): Record<string, unknown> {
   return Object.fromEntries(fields.map(([name, field]) => [name, field.begin(valueIn(item, name))]));
 }
 
 /** The current input: the draft applied to the current record. Invalid parts of the draft are left out. */
-export function inputOf<Reference>(fields: AnyFields<Reference>, item: object, typed: Typed): Record<string, unknown> {
+export function inputOf<Reference>(
+  fields: AnyFields<Reference>,
+  item: object,
+  typed: DraftInput,
+): Record<string, unknown> {
   const typedValues = fields.flatMap(([name, field]) => {
     const change = typed[name];
-    return change && field.typed.safeParse(change.to).success ? [[name, change.to] as const] : [];
+    return change && field.input.safeParse(change.to).success ? [[name, change.to] as const] : [];
   });
-  return { ...typedOf(fields, item), ...Object.fromEntries(typedValues) };
+  return { ...initialInput(fields, item), ...Object.fromEntries(typedValues) };
 }
 
 /** The draft with one more value. A field that is back at its original value counts as unchanged. */
-export function withTyped(typed: Typed, name: string, before: unknown, to: unknown): Typed {
+export function withInput(typed: DraftInput, name: string, before: unknown, to: unknown): DraftInput {
   const { [name]: earlier, ...others } = typed;
   return isSame(before, to) ? others : { ...others, [name]: { from: earlier ? earlier.from : before, to } };
 }
 
 /** The fields that both the person and a colleague have changed to different values. */
-export function conflictsOf(typed: Typed, now: Record<string, unknown>): string[] {
+export function conflictsOf(typed: DraftInput, now: Record<string, unknown>): string[] {
   return Object.entries(typed)
     .filter(([name, { from, to }]) => !isSame(from, now[name]) && !isSame(to, now[name]))
     .map(([name]) => name);
@@ -57,7 +61,7 @@ interface ReadOptions<Item, Reference> {
   /** Null for a new record. */
   item: Item | null;
   others: readonly Item[];
-  typed: Typed;
+  typed: DraftInput;
   reference: Reference;
 }
 
@@ -66,8 +70,8 @@ export function readRecord<Item extends { readonly id: string }, Name extends ke
   kind: Kind<Item, Name, Reference>,
   { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,
 ) {
-  const initialItem: object = item ?? kind.blank(reference);
-  const before = typedOf(fields, initialItem);
+  const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
+  const before = initialInput(fields, initialItem);
   const shown = inputOf(fields, initialItem, typed);
   const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(initialItem, name)]));
   const changes: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
 import { fieldsOf, type Kind, takenFields } from './kind.ts';
-import { conflictsOf, inputOf, readRecord, typedOf, withTyped } from './record-values.ts';
+import { conflictsOf, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
   kind: Kind<Item, Name, Reference>;
@@ -25,7 +25,7 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
   /** The id of its draft: the record's own id, or the place where a record is added. */
   id: string;
   /** Sent with a new record in addition to its fields, such as the store of a room. */
-  besides?: Readonly<Record<string, unknown>> | undefined;
+  fixedInput?: Readonly<Record<string, unknown>> | undefined;
   /** Called with a new record, even if its form has been closed; returns the id of the record to edit next, or null. */
   onCreated?: ((id: string, values: Pick<Item, Name>) => Promise<string | null>) | undefined;
 }
@@ -44,7 +44,7 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
   kind: Kind<Item, Name, Reference>,
   isNew: boolean,
 ): boolean {
-  const endpoint = isNew ? kind.create : kind.change;
+  const endpoint = isNew ? kind.create?.endpoint : kind.change;
   const capability = endpoint && offered(endpoint.operation);
   // Without a key, a create whose answer is lost could be sent twice.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
@@ -107,7 +107,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
 export function useRecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
 ) {
-  const { kind, others = [], reference, id, besides, onCreated } = options;
+  const { kind, others = [], reference, id, fixedInput, onCreated } = options;
   const editor = useEditor();
   const { api, companyId } = editor;
   const draft = useDraft(editor, id);
@@ -121,17 +121,17 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const isConflictingNewer =
     conflicting !== null && options.item !== null && version && version.of(conflicting) > version.of(options.item);
   const item = isConflictingNewer ? conflicting : options.item;
-  const endpoint = item ? kind.change : kind.create;
+  const endpoint = item ? kind.change : kind.create?.endpoint;
   const capability = endpoint && editor.offered(endpoint.operation);
   const fields = endpoint && capability ? takenFields(fieldsOf(kind), endpoint, capability) : [];
-  const initialItem: object = item ?? kind.blank(reference);
+  const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const { typed } = draft;
   const { values, problems, changes } = readRecord(kind, { fields, item, others, typed, reference });
 
   async function create(): Promise<string> {
     if (!kind.create) throw new Error(`No endpoint adds a ${kind.name}.`);
-    const adding = kind.create;
-    const body = draft.sent?.body ?? { companyId, ...besides, ...changes };
+    const { endpoint: adding } = kind.create;
+    const body = draft.sent?.body ?? { companyId, ...fixedInput, ...changes };
     const send = (key: string | null) =>
       editor.send(() =>
         api.call(adding, body, {
@@ -170,9 +170,10 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const current = version && conflictOf(version.record)(error);
       if (!current) throw error;
       setConflicting(current);
-      const seen = typedOf(fields, before);
+      const seen = initialInput(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
-      if (conflictsOf(Object.fromEntries(since), typedOf(fields, current)).length > 0) throw new ChangedMeanwhile();
+      if (conflictsOf(Object.fromEntries(since), initialInput(fields, current)).length > 0)
+        throw new ChangedMeanwhile();
       // The colleague changed other fields.
       return change(current);
     }
@@ -208,7 +209,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     values,
     problems: refused ? { ...problems, [refused[0]]: refused[1].refused?.() } : problems,
     /** The fields in which a colleague's value differs from the person's, with the current value. */
-    conflicts: version ? conflictsOf(typed, typedOf(fields, initialItem)) : [],
+    conflicts: version ? conflictsOf(typed, initialInput(fields, initialItem)) : [],
     showProblems,
     isSaving: saving.isPending,
     /** Whether it is unknown if a new record was created: then the sent values cannot be edited. */
@@ -221,7 +222,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       if (refused) saving.reset();
       const now = readDraft(editor, id);
       if (now.sent === null) {
-        const next = withTyped(now.typed, name, typedOf(fields, initialItem)[name], to);
+        const next = withInput(now.typed, name, initialInput(fields, initialItem)[name], to);
         writeDraft(editor, id, { ...now, typed: next });
       }
     },

@@ -22,7 +22,7 @@ import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentRow, appointmentDay } from './appointments.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
-import { clientKind, petKind } from './kinds.tsx';
+import { addPetText, clientKind, petKind } from './kinds.tsx';
 import { LoadingContent, Waiting } from './loaded.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
@@ -84,7 +84,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
         actions={
           <>
             {canEdit ? <EditButton id={clientId} icon={Pencil} label={editText()} /> : null}
-            {canAdd ? <EditButton id={adding} icon={Plus} label={petKind.added()} /> : null}
+            {canAdd ? <EditButton id={adding} icon={Plus} label={addPetText()} /> : null}
           </>
         }
       >
@@ -94,7 +94,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
             kind={petKind}
             item={null}
             id={adding}
-            besides={{ clientId }}
+            fixedInput={{ clientId }}
             reference={reference}
             onCreated={(_, { name: petName }) => {
               showNotice({ tone: 'ok', title: isolated(petName), text: savedText() });

@@ -24,7 +24,7 @@ import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENTS_ID, ClientTable } from './client-table.tsx';
 import { DuplicatesPart, duplicatesText } from './duplicates/duplicates-part.tsx';
 import { EditButton } from './edit-button.tsx';
-import { clientKind } from './kinds.tsx';
+import { clientKind, newClientText } from './kinds.tsx';
 import { FormCard } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 
@@ -115,7 +115,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
               {duplicatesText()}
             </Button>
           )}
-          {canAdd ? <EditButton look="small" id={NEW} icon={Plus} label={clientKind.added()} /> : null}
+          {canAdd ? <EditButton look="small" id={NEW} icon={Plus} label={newClientText()} /> : null}
         </div>
       </Toolbar>
       {list.isCurrent && list.unreadable > 0 ? <ListNotice>{unreadableText(list.unreadable)}</ListNotice> : null}
@@ -123,7 +123,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
       {isAdding ? (
         <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
           <FormCard>
-            <h2 className="pb-2 text-base font-semibold">{clientKind.added()}</h2>
+            <h2 className="pb-2 text-base font-semibold">{newClientText()}</h2>
             <RecordForm
               kind={clientKind}
               item={null}

@@ -49,10 +49,12 @@ const activeField = switchField({
   isShown: ({ isNew }) => !isNew,
 });
 
+export const newClientText = () => t`New client`;
+export const addPetText = () => t`Add pet`;
+
 /** A client, as edited on their page, and as registered on the page of all clients. */
 export const clientKind = defineKind({
   name: 'client',
-  added: () => t`New client`,
   title: ({ name }: ReceivedClient) => name,
   fields: {
     firstName: textField({ label: () => t`First name`, problem: lineProblem }),
@@ -68,9 +70,12 @@ export const clientKind = defineKind({
     alert: alertField(() => t`Shown to everyone at the desk, for example “pays in advance”`),
     isActive: activeField,
   },
-  create: { operation: 'createClient', ...extensions.createClient },
+  create: {
+    endpoint: { operation: 'createClient', ...extensions.createClient },
+    label: newClientText,
+    blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
+  },
   change: { operation: 'changeClient', ...extensions.changeClient },
-  blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
@@ -91,7 +96,6 @@ const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record
 /** A pet, as edited on its page, and as added on its client's page. */
 export const petKind = defineKind({
   name: 'pet',
-  added: () => t`Add pet`,
   title: ({ name }: ReceivedPet) => name,
   fields: {
     name: textField<PetReference>({ label: () => t`Name`, problem: lineProblem }),
@@ -115,20 +119,15 @@ export const petKind = defineKind({
     alert: alertField(() => t`Shown to everyone at the desk, for example “bites”`),
     isActive: activeField,
   },
-  create: { operation: 'createPet', ...extensions.createPet },
+  create: {
+    endpoint: { operation: 'createPet', ...extensions.createPet },
+    label: addPetText,
+    blank: () => ({
+      ...{ name: '', species: '', breed: null, sex: null, dateOfBirth: null, deceasedOn: null },
+      ...{ alert: null, isActive: true },
+    }),
+  },
   change: changePet,
-  blank: () => ({
-    ...{
-      name: '',
-      species: '',
-      breed: null,
-      sex: null,
-      dateOfBirth: null,
-      deceasedOn: null,
-      alert: null,
-      isActive: true,
-    },
-  }),
   problems: dateProblems,
   version: petVersion,
 });
@@ -136,13 +135,12 @@ export const petKind = defineKind({
 /** The client of a pet, which is changed separately to move the pet. */
 export const clientOfPetKind = defineKind({
   name: 'client of a pet',
-  added: () => '',
   title: ({ name }: ReceivedPet) => name,
   fields: {
     clientId: {
       label: () => t`Client`,
       value: z.nullable(z.string()),
-      typed: z.string(),
+      input: z.string(),
       text: (value, { client }) => (value === client.id ? isolated(client.name) : noValue()),
       begin: (value) => value ?? '',
       read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
@@ -151,7 +149,6 @@ export const clientOfPetKind = defineKind({
     } satisfies Field<string | null, string, PetReference>,
   },
   change: changePet,
-  blank: () => ({ clientId: null }),
   note: () => (
     <p className="text-muted">
       <Trans>

@@ -88,7 +88,7 @@ export function EditForm<Item extends { readonly id: string }, Name extends keyo
   return useEditor().edit === id ? (
     <FormCard>
       <h2 className="pb-2 text-base font-semibold break-words" dir="auto">
-        {item ? kind.title(item) : kind.added()}
+        {item ? kind.title(item) : kind.create?.label()}
       </h2>
       <RecordForm {...options} />
     </FormCard>

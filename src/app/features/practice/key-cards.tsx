@@ -53,7 +53,9 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-64">
-          <strong className="font-semibold">{t`Shown only now.`}</strong>{' '}
+          <strong className="font-semibold">
+            {plural(cards.length, { one: 'You’ll only see this key once.', other: 'You’ll only see these keys once.' })}
+          </strong>{' '}
           {plural(cards.length, {
             one: 'Print the card or copy the key, and hand it over. A lost key is replaced by a new one.',
             other: 'Print the cards or copy the keys, and hand them over. A lost key is replaced by a new one.',
@@ -167,7 +169,7 @@ function Card({ card, addresses: { isOnlyHere, first, others }, heading, childre
           {others.length > 0 ? (
             <>
               <dt className="key-card-others pt-1 text-xs text-muted">
-                {t({ message: 'If that does not open', comment: 'above further addresses of the same' })}
+                {t({ message: 'If that doesn’t open', comment: 'above further addresses of the same' })}
               </dt>
               {others.map((origin) => (
                 <dd key={origin} className="key-card-others text-xs break-all" dir="ltr">
@@ -176,7 +178,7 @@ function Card({ card, addresses: { isOnlyHere, first, others }, heading, childre
               ))}
             </>
           ) : null}
-          <dt className="pt-2 text-xs text-muted">{t`Your key to sign in, to type or to scan`}</dt>
+          <dt className="pt-2 text-xs text-muted">{t`Your sign-in key: scan it or type it`}</dt>
           <dd className="key-card-key" dir="ltr" translate="no">
             <KeyText text={card.key} />
           </dd>

@@ -82,7 +82,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
         label={isOnly ? partTitle('rooms') : store.name}
         reference={practice}
         place={store.id}
-        besides={{ storeId: store.id }}
+        fixedInput={{ storeId: store.id }}
         actions={({ id, name: title }) => {
           const name = isolated(title);
           return offered('deleteRoom') ? (

@@ -67,7 +67,7 @@ const anyVet = () => t({ message: 'Any vet', comment: 'whom a client on the wait
 const weekdaysField: Field<number[], number[], WaitingReference> = {
   label: () => t({ message: 'Weekdays', comment: 'field: on which a client could come' }),
   value: z.array(z.number()),
-  typed: z.array(z.number()),
+  input: z.array(z.number()),
   text: (days, { firstWeekday }) => weekdaysText(days, firstWeekday) || anyDay(),
   begin: (days) => days,
   read: (typed) => ({ value: typed.length === WEEKDAYS.length ? [] : typed }),
@@ -109,7 +109,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
     label,
     hint,
     value: z.nullable(z.string()),
-    typed: z.string(),
+    input: z.string(),
     text: (value) => (value === null ? noValue() : timeOfDayText(value)),
     begin(value) {
       const time = value === null ? null : parseClockTime(value);
@@ -163,7 +163,6 @@ function UntilInput(props: FieldInputProps<string, WaitingReference>) {
 /** An entry of the waiting list. */
 export const waitingKind = defineKind({
   name: 'waiting list entry',
-  added: () => words.putOnWaitingList,
   title: (_: ReceivedWaitingListEntry) => t({ message: 'Waiting list entry', comment: 'the form that changes one' }),
   fields: {
     storeId: {
@@ -195,12 +194,15 @@ export const waitingKind = defineKind({
       isWide: true,
     }),
   },
-  create: { operation: 'createWaitingListEntry', ...extensions.createWaitingListEntry },
+  create: {
+    endpoint: { operation: 'createWaitingListEntry', ...extensions.createWaitingListEntry },
+    label: () => words.putOnWaitingList,
+    blank: ({ wish, today }: WaitingReference) => ({
+      ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
+      ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
+    }),
+  },
   change: { operation: 'changeWaitingListEntry', ...extensions.changeWaitingListEntry },
-  blank: ({ wish, today }: WaitingReference) => ({
-    ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
-    ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
-  }),
   problems(values): { until?: string; latest?: string } {
     const problem = waitingTimesProblem(values);
     if (problem === null) return {};

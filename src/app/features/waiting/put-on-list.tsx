@@ -50,7 +50,7 @@ export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps
             item={null}
             reference={reference}
             id={id}
-            besides={{ petId: pet.id }}
+            fixedInput={{ petId: pet.id }}
             onCreated={async (_, { durationMinutes }) => {
               showNotice({
                 tone: 'ok',

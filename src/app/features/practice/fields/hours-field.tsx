@@ -31,7 +31,7 @@ import { openingHoursText } from './hours-text.ts';
 export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   label: () => t`Opening hours`,
   value: z.array(openingHoursSchema),
-  typed: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
+  input: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
   text: openingHoursText,
   begin: typedHours,
   read(typed) {

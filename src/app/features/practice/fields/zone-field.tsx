@@ -19,7 +19,7 @@ interface ZoneInput {
 export const zoneField: Field<string | null, ZoneInput> = {
   label: () => t`Time zone`,
   value: z.nullable(z.string()),
-  typed: z.object({ zone: z.string(), unmatched: z.string() }),
+  input: z.object({ zone: z.string(), unmatched: z.string() }),
   text: (zone) => (zone === null ? '' : zoneCity(zone)),
   begin: (zone) => ({ zone: zone ?? '', unmatched: '' }),
   read: ({ zone, unmatched }) =>

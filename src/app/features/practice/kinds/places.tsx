@@ -8,7 +8,6 @@ import { nameProblem } from '#app/editor/name-problem.ts';
 import { categoriesText, forAllText } from '#app/features/practice/fields/categories.ts';
 import { hoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
-import { partTitle } from '#app/features/practice/part-titles.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
@@ -31,28 +30,28 @@ export function uniqueName({ name }: { name: string }, others: readonly { name: 
 
 export const companyKind = defineKind({
   name: 'company',
-  added: () => partTitle('practice'),
   title: (company: DeskCompany) => companyName(company),
   fields: {
     name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),
   },
   change: { operation: 'changeCompany', ...changeCompany },
-  blank: () => ({ name: '' }),
 });
 
 export const storeKind = defineKind({
   name: 'store',
-  added: () => t({ message: 'New store', comment: 'a location of the practice' }),
   title: ({ name }: ReceivedStore) => name,
   fields: { name: nameField, timeZone: zoneField, openingHours: hoursField },
-  create: { operation: 'createStore', ...createStore },
+  create: {
+    endpoint: { operation: 'createStore', ...createStore },
+    label: () => t({ message: 'New store', comment: 'a location of the practice' }),
+    // It starts with the opening hours of the first store.
+    blank: ({ stores: [first] }: Practice) => ({
+      name: '',
+      timeZone: first?.timeZone ?? browserZone,
+      openingHours: first?.openingHours ?? [],
+    }),
+  },
   change: { operation: 'changeStore', ...changeStore },
-  // It starts with the opening hours of the first store.
-  blank: ({ stores: [first] }: Practice) => ({
-    name: '',
-    timeZone: first?.timeZone ?? browserZone,
-    openingHours: first?.openingHours ?? [],
-  }),
   row: ({ timeZone }) => (timeZone === browserZone ? ['openingHours'] : ['openingHours', 'timeZone']),
   problems: uniqueName,
 });
@@ -60,7 +59,7 @@ export const storeKind = defineKind({
 const categoriesField: Field<string[], string[], Practice> = {
   label: () => t({ message: 'Use', comment: 'of a room: for which categories of appointments' }),
   value: z.array(z.string()),
-  typed: z.array(z.string()),
+  input: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),
   begin: (chosen) => chosen,
   // No other category can be saved.
@@ -73,12 +72,14 @@ const categoriesField: Field<string[], string[], Practice> = {
 
 export const roomKind = defineKind({
   name: 'room',
-  added: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
   title: ({ name }: ReceivedStore['rooms'][number]) => name,
   fields: { name: nameField, categories: categoriesField },
-  create: { operation: 'createRoom', ...createRoom },
+  create: {
+    endpoint: { operation: 'createRoom', ...createRoom },
+    label: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
+    blank: () => ({ name: '', categories: [] }),
+  },
   change: { operation: 'changeRoom', ...changeRoom },
-  blank: () => ({ name: '', categories: [] }),
   row: () => ['categories'],
   problems: uniqueName,
 });

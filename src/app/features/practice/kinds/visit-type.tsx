@@ -11,7 +11,6 @@ const { createAppointmentType, changeAppointmentType } = practiceEndpoints;
 
 export const visitTypeKind = defineKind({
   name: 'appointment_type',
-  added: () => t`New visit type`,
   title: ({ name }: ReceivedAppointmentType) => name,
   fields: {
     name: nameField,
@@ -29,9 +28,12 @@ export const visitTypeKind = defineKind({
       off: () => t({ message: 'Hidden', comment: 'a visit type that is not offered in bookings' }),
     }),
   },
-  create: { operation: 'createAppointmentType', ...createAppointmentType },
+  create: {
+    endpoint: { operation: 'createAppointmentType', ...createAppointmentType },
+    label: () => t`New visit type`,
+    blank: () => ({ name: '', durationMinutes: null, category: 'consult', isActive: true }),
+  },
   change: { operation: 'changeAppointmentType', ...changeAppointmentType },
-  blank: () => ({ name: '', durationMinutes: null, category: 'consult', isActive: true }),
   row: ({ isActive }) => ['durationMinutes', 'category', ...(isActive ? [] : (['isActive'] as const))],
   isFaded: ({ isActive }) => !isActive,
   problems: uniqueName,

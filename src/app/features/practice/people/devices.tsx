@@ -31,7 +31,7 @@ export function Devices({ employeeId, canHave }: DevicesProps) {
       items={devices.data?.devices}
       failure={failure}
       onRetry={() => void devices.refetch()}
-      failed={t`The browsers could not be loaded.`}
+      failed={t`The browsers couldn’t be loaded.`}
       empty={
         canHave && session.pins !== null
           ? t`No PIN yet. After signing in with a key, this person can set a PIN under Settings, in each browser that they use.`
@@ -57,30 +57,30 @@ function OneDevice({ device, employeeId }: { device: Device; employeeId: string 
           <Texts
             of={[
               browser,
-              t({ message: `PIN set ${createdAt}`, comment: 'when somebody set their PIN in a browser' }),
-              t({ message: `last used ${usedAt}`, comment: 'when somebody last signed in with their PIN' }),
+              t({ message: `PIN set ${createdAt}`, comment: 'when someone set their PIN in a browser' }),
+              t({ message: `last used ${usedAt}`, comment: 'when someone last signed in with their PIN' }),
             ]}
           />
         </p>
         <Button
           compact
           tone="quiet"
-          aria-label={t({ message: `End the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
+          aria-label={t({ message: `Remove the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
           aria-expanded={isAsked}
           onClick={() => setAsked(!isAsked)}
         >
-          {t({ message: 'End', context: 'button: the PIN that a person has in a browser' })}
+          {t({ message: 'Remove', context: 'button: the PIN that a person has in a browser' })}
         </Button>
       </div>
       {isAsked ? (
         <Question
           label={browser}
-          confirm={t({ message: 'End PIN', comment: 'button: confirms it' })}
-          failed={t`The PIN was not ended.`}
+          confirm={t({ message: 'Remove PIN', comment: 'button: confirms it' })}
+          failed={t`The PIN couldn’t be removed.`}
           onConfirm={() => api.call(sessionEndpoints.endDevice, { companyId, employeeId, id: device.id })}
           onClose={() => setAsked(false)}
         >
-          {t`This person is signed out of that browser at once, and needs their key to sign in there again.`}
+          {t`This person is signed out of that browser immediately, and needs their key to sign in there again.`}
         </Question>
       ) : null}
     </li>

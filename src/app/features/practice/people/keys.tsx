@@ -29,17 +29,15 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
   const failure = useFailure(keys, employeeId);
   return (
     <PersonList
-      title={t`Keys to sign in with`}
+      title={t`Sign-in keys`}
       items={keys.data?.records}
       failure={failure}
       onRetry={() => void keys.refetch()}
-      failed={t`The keys could not be loaded.`}
-      empty={t`No key yet: without one nobody can sign in as this person.`}
+      failed={t`The keys couldn’t be loaded.`}
+      empty={t`No key yet. Without one, no one can sign in as this person.`}
       row={(key) => <OneKey key={key.id} issued={key} canRevoke={offered('revokeKey') !== undefined} />}
     >
-      {canHave && offered('issueKey') ? (
-        <NewKey employeeId={employeeId} name={name} keys={keys.data?.records ?? []} />
-      ) : null}
+      {canHave && offered('issueKey') ? <NewKey employeeId={employeeId} name={name} /> : null}
     </PersonList>
   );
 }
@@ -75,11 +73,11 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
         <Question
           label={title}
           confirm={t({ message: 'Revoke key', comment: 'button: confirms it' })}
-          failed={t`The key was not revoked.`}
+          failed={t`The key couldn’t be revoked.`}
           onConfirm={() => api.call(practiceEndpoints.revokeKey, { companyId, id: issued.id })}
           onClose={() => setAsked(false)}
         >
-          {t`Whoever uses this key is signed out at once. It cannot be made valid again.`}
+          {t`Anyone using this key is signed out immediately. This can’t be undone.`}
         </Question>
       ) : null}
     </li>

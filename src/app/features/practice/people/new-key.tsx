@@ -5,81 +5,83 @@ import { asApiError } from '#app/api/api-error.ts';
 import { companyName } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { Button } from '#app/components/button.tsx';
-import { DateField } from '#app/components/date-field.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Select } from '#app/components/select.tsx';
 import { useEditor } from '#app/editor/editor.ts';
+import { FieldGrid } from '#app/editor/field-grid.tsx';
+import { choiceField, optionalDateField } from '#app/editor/fields.tsx';
+import { fieldsOf } from '#app/editor/kind.ts';
+import { readFields } from '#app/editor/record-values.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
-import type { ReceivedKey } from '#contract/received-practice.ts';
-import { dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
+import { dayInterval } from '#scheduling/calendar-day.ts';
 import { keyTypeText } from './people-text.ts';
 
 const accesses = ['read_write', 'read_only'] as const;
-type Access = (typeof accesses)[number];
 
-interface NewKeyProps {
-  employeeId: string;
-  name: string;
-  /** The keys that the person has. */
-  keys: readonly ReceivedKey[];
-}
+const endOf = (date: string, { zone }: { zone: string }) => dayInterval(zone, date).end;
+
+const fields = {
+  access: choiceField({
+    label: () => t({ message: 'Key type', comment: 'what a key is good for' }),
+    options: () => accesses.map((value) => ({ value, label: keyTypeText(value) })),
+  }),
+  lastDay: optionalDateField({
+    label: () => t({ message: 'Last day', comment: 'of a key: until when it is valid' }),
+    problem: (date, reference: { zone: string }) =>
+      endOf(date, reference) > Date.now() ? null : t`Choose a day to come, or leave it empty.`,
+  }),
+};
 
 const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('already_issued' satisfies ErrorMessageKey);
 
 /** Issues a key and shows its card once. */
-export function NewKey({ employeeId, name, keys }: NewKeyProps) {
+export function NewKey({ employeeId, name }: { employeeId: string; name: string }) {
   const { onCards, zone } = usePractice();
   const { company } = useDesk();
   const { api, companyId, send, refresh } = useEditor();
   const [isOpen, setOpen] = useState(false);
-  const [access, setAccess] = useState<Access>('read_write');
-  const [lastDay, setLastDay] = useState('');
+  const [input, setInput] = useState({ access: 'read_write', lastDay: '' });
   const [showProblems, setShowProblems] = useState(false);
-  /** The last request that was sent, and the keys that existed before it. */
-  const [sent, setSent] = useState<{ key: string; body: string; knownIds: readonly string[] } | null>(null);
-  /** Keys issued since then; one of them may belong to a lost response. */
-  const lost =
-    sent === null ? [] : keys.filter(({ id, revokedAt }) => revokedAt === null && !sent.knownIds.includes(id));
-  const expiresAt = isUsableDate(lastDay) ? new Date(dayInterval(zone, lastDay).end).toISOString() : null;
-  const problem =
-    lastDay === '' || (expiresAt !== null && Date.parse(expiresAt) > Date.now())
-      ? null
-      : t`Choose a day to come, or leave it empty.`;
+  /** The last request that was sent: repeating it issues no second key. */
+  const [sent, setSent] = useState<{ key: string; body: string } | null>(null);
+  const { values, problems } = readFields(fields, input, { zone });
 
   function close() {
     setOpen(false);
     setSent(null);
-    setLastDay('');
+    setInput({ ...input, lastDay: '' });
     setShowProblems(false);
     issuing.reset();
   }
 
   const issuing = useMutation({
-    async mutationFn({ insteadOf }: { insteadOf: string | null }) {
-      const body = { access, ...(expiresAt === null ? {} : { expiresAt }) };
-      const text = JSON.stringify(body);
-      if (insteadOf !== null) await send(() => api.call(practiceEndpoints.revokeKey, { companyId, id: insteadOf }));
-      const isAgain = sent?.body === text && insteadOf === null;
-      const attempt = isAgain ? sent : { key: newId(), body: text, knownIds: keys.map(({ id }) => id) };
-      setSent(attempt);
-      const input = { companyId, id: employeeId, ...body };
-      return send(() => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: attempt.key }));
+    mutationFn({ access, lastDay }: NonNullable<typeof values>) {
+      const expiresAt = lastDay === null ? undefined : new Date(endOf(lastDay, { zone })).toISOString();
+      const request = { access: accesses.find((one) => one === access) ?? 'read_only', expiresAt };
+      const body = JSON.stringify(request);
+      const { key: idempotencyKey } = sent?.body === body ? sent : { key: newId() };
+      setSent({ key: idempotencyKey, body });
+      return send(() =>
+        api.call(practiceEndpoints.issueKey, { companyId, id: employeeId, ...request }, { idempotencyKey }),
+      );
     },
     onSuccess({ key }) {
       close();
       void refresh();
       onCards([{ name, key, practice: companyName(company) }]);
     },
-    onError: () => void refresh(),
+    onError(error) {
+      if (wasIssued(error)) setSent(null);
+      void refresh();
+    },
   });
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
     setShowProblems(true);
-    if (problem === null && !issuing.isPending) issuing.mutate({ insteadOf: null });
+    if (values !== null && !issuing.isPending) issuing.mutate(values);
   }
 
   if (!isOpen)
@@ -91,47 +93,24 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
       </p>
     );
   return (
-    <form
-      aria-label={t`New key`}
-      noValidate
-      onSubmit={onSubmit}
-      className="flex flex-col gap-3 rounded-md bg-sunken p-3"
-    >
-      <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Select
-          label={t({ message: 'Key type', comment: 'what a key is good for' })}
-          options={accesses.map((value) => ({ value, label: keyTypeText(value) }))}
-          value={access}
-          onChange={(chosen) => setAccess(accesses.find((one) => one === chosen) ?? access)}
-        />
-        <DateField
-          label={t({ message: 'Last day (optional)', comment: 'of a key: until when it is valid' })}
-          value={lastDay}
-          zone={zone}
-          onChange={setLastDay}
-          onBlur={() => setShowProblems(true)}
-          error={showProblems && problem !== null ? problem : undefined}
-        />
-      </div>
+    <form aria-label={t`New key`} noValidate onSubmit={submit} className="flex flex-col gap-3 rounded-md bg-sunken p-3">
+      <FieldGrid
+        {...{ input, problems, showProblems, reference: { zone } }}
+        fields={fieldsOf({ fields })}
+        onChange={(field, value) => setInput({ ...input, [field]: value })}
+      />
       {wasIssued(issuing.error) ? (
-        <div role="alert" className="flex flex-col items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
-          <p>{t`The key was made, but its answer was lost on the way, so nobody has it.`}</p>
-          {lost.length === 1 ? (
-            <Button compact onClick={() => issuing.mutate({ insteadOf: lost[0]?.id ?? null })}>
-              {t`Revoke it and make another`}
-            </Button>
-          ) : (
-            <p>{t`Revoke it in the list above, then make another.`}</p>
-          )}
-        </div>
+        <Failure look="danger">
+          {t`The key was created, but it never reached this page, so no one has it. Revoke it in the list above, and create another.`}
+        </Failure>
       ) : issuing.isError ? (
-        <Failure look="danger" error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
-          {t`No key was shown.`}
+        <Failure look="danger" error={issuing.error} onRetry={submit}>
+          {t`The key couldn’t be created.`}
         </Failure>
       ) : null}
       <div className="flex gap-2">
         <Button type="submit" compact tone="primary" aria-disabled={issuing.isPending}>
-          {t({ message: 'Make key', comment: 'button: issues a key' })}
+          {t({ message: 'Create key', comment: 'button: issues a key' })}
         </Button>
         <Button compact onClick={close}>
           {t({ message: 'Cancel', comment: 'button: nothing is done' })}

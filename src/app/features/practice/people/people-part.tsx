@@ -38,8 +38,8 @@ export function PeoplePart() {
       const shown = isolated(name);
       showNotice({
         tone: 'warn',
-        title: t`${shown} was added, but no key was made`,
-        text: [t`Try it again with “New key”.`, reasonOf(error)].join(' '),
+        title: t`${shown} was added, but no key was created`,
+        text: [t`Try again with “New key”.`, reasonOf(error)].join(' '),
       });
       return id;
     }

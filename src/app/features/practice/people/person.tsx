@@ -37,7 +37,7 @@ export function personOf({ id, name, role, storeIds, isActive, managed }: Receiv
 const storesField: Field<readonly string[] | null, string[], Practice> = {
   label: () => t`Stores`,
   value: z.nullable(z.array(z.string())),
-  typed: z.array(z.string()),
+  input: z.array(z.string()),
   text: (storeIds, { stores }) => storesText(storeIds, stores),
   begin: (storeIds) => [...(storeIds ?? [])],
   read: (typed) => (typed.length > 0 ? { value: typed } : { problem: t`Choose at least one store.` }),
@@ -51,7 +51,7 @@ const storesField: Field<readonly string[] | null, string[], Practice> = {
 const accessField: Field<readonly string[], string, Practice> = {
   label: () => t({ message: 'Access', comment: 'what a person may do: manage, book, view' }),
   value: z.array(z.string()),
-  typed: z.string(),
+  input: z.string(),
   text: permissionsText,
   begin: (held) => permissionSetOf(held) ?? held.join(' '),
   read: (typed) => ({ value: permissionsFrom(typed) }),
@@ -76,7 +76,6 @@ const managing: Permission = 'practice.write';
 
 export const personKind = defineKind({
   name: 'employee',
-  added: () => t({ message: 'New person', comment: 'button: adds one who works here' }),
   title: (person: Person) => fullName(person),
   fields: {
     firstName: textField({ label: () => t({ message: 'First name', comment: 'of a person' }) }),
@@ -94,12 +93,15 @@ export const personKind = defineKind({
       off: () => t({ message: 'No longer here', comment: 'a person who has left the practice' }),
     }),
   },
-  create: { operation: 'createEmployee', ...createEmployee },
+  create: {
+    endpoint: { operation: 'createEmployee', ...createEmployee },
+    label: () => t({ message: 'New person', comment: 'button: adds one who works here' }),
+    blank: ({ stores }: Practice) => ({
+      ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
+      ...{ storeIds: stores.map(({ id }) => id), isActive: true },
+    }),
+  },
   change: { operation: 'changeEmployee', ...changeEmployee },
-  blank: ({ stores }: Practice) => ({
-    ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
-    ...{ storeIds: stores.map(({ id }) => id), isActive: true },
-  }),
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>

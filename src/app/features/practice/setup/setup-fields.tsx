@@ -31,7 +31,7 @@ function roomCount(typed: string): number | null {
 const roomsField: Field<number, string> = {
   label: () => t`Number of rooms`,
   value: z.number(),
-  typed: z.string(),
+  input: z.string(),
   text: String,
   begin: (count) => count.toLocaleString(shownLocale),
   read(typed) {
@@ -62,7 +62,7 @@ const vetsField: Field<string[], string> = {
   label: () => t`Other vets`,
   hint: () => t`Names, separated by commas. Each vet gets a sign-in key.`,
   value: z.array(z.string()),
-  typed: z.string(),
+  input: z.string(),
   text: listText,
   begin: (names) => names.join(', '),
   read(typed) {
@@ -94,14 +94,14 @@ export const setupFields = {
 
 /** The input of the form, and of its draft. */
 export const setupInputSchema = z.object({
-  name: setupFields.name.typed,
-  firstName: setupFields.firstName.typed,
-  lastName: setupFields.lastName.typed,
-  isVet: setupFields.isVet.typed,
-  hours: setupFields.hours.typed,
-  zone: setupFields.zone.typed,
-  rooms: setupFields.rooms.typed,
-  vets: setupFields.vets.typed,
+  name: setupFields.name.input,
+  firstName: setupFields.firstName.input,
+  lastName: setupFields.lastName.input,
+  isVet: setupFields.isVet.input,
+  hours: setupFields.hours.input,
+  zone: setupFields.zone.input,
+  rooms: setupFields.rooms.input,
+  vets: setupFields.vets.input,
 });
 export type SetupInput = z.infer<typeof setupInputSchema>;
 
