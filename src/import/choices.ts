@@ -17,7 +17,7 @@ export const fileChoicesSchema = z.strictObject({
 });
 export type FileChoices = z.infer<typeof fileChoicesSchema>;
 
-const words = z.optional(z.record(z.string(), z.nullable(z.string())));
+const wordMap = z.optional(z.record(z.string(), z.nullable(z.string())));
 
 /**
  * A person's choices: files by name, and mappings from the words of the files to ours. `people`, `rooms`, `types` and
@@ -25,10 +25,10 @@ const words = z.optional(z.record(z.string(), z.nullable(z.string())));
  */
 export const importMapSchema = z.strictObject({
   files: z.optional(z.record(z.string(), fileChoicesSchema)),
-  people: words,
-  rooms: words,
-  types: words,
-  stores: words,
+  people: wordMap,
+  rooms: wordMap,
+  types: wordMap,
+  stores: wordMap,
   statuses: z.optional(z.record(z.string(), appointmentStatusSchema)),
   roles: z.optional(z.record(z.string(), employeeRoleSchema)),
 });

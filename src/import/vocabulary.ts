@@ -8,7 +8,7 @@ import { normalizeText } from '#reading/text.ts';
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
   new RegExp(source.replaceAll(/[^ -~]+/g, normalizeText), 'u');
 
-const words = (text: string) =>
+const wordSet = (text: string) =>
   new Set(
     text
       .split('|')
@@ -33,8 +33,8 @@ export function isEmptyWord(cell: string): boolean {
   return cell.length <= 30 && NOTHING.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
 }
 
-const NO = words('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
-const INACTIVE = words(
+const NO = wordSet('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
+const INACTIVE = wordSet(
   `inactive|not active|left|moved|moved away|former|archived|disabled|deleted|closed|
   inaktiv|nicht aktiv|ausgeschieden|archiviert|ehemalig|gelöscht|gesperrt|verzogen|
   inactif|archivé|archivée|parti|partie|ancien|ancienne|supprimé|supprimée|
@@ -42,7 +42,7 @@ const INACTIVE = words(
   inactief|niet actief|gearchiveerd|vertrokken|verwijderd|
   غير نشط|غير نشطة|غير فعال|مؤرشف`,
 );
-const YES = words('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
+const YES = wordSet('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
 const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
@@ -87,7 +87,7 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
 /** The role for a word in a file; null if there is none. */
 export function roleOf(text: string): EmployeeRole | null {
   const word = normalizeText(text);
-  return employeeRoles.find((role) => role === word) ?? ROLES.find(([words]) => words.test(word))?.[1] ?? null;
+  return employeeRoles.find((role) => role === word) ?? ROLES.find(([texts]) => texts.test(word))?.[1] ?? null;
 }
 
 // The first match counts: `not confirmed` before `confirmed`; `cancelled, no show` is a no-show.
@@ -131,6 +131,6 @@ export function statusOf(text: string): AppointmentStatus | null {
   const word = normalizeText(text);
   const plain = word.replaceAll(/[\s-]/g, '_');
   return (
-    appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([words]) => words.test(word))?.[1] ?? null
+    appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([texts]) => texts.test(word))?.[1] ?? null
   );
 }

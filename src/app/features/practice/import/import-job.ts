@@ -7,10 +7,9 @@ import type { FileKind } from '#import/fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
-import { distinctNames } from '#import/read-source.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import type { Reading, Table } from '#import/table.ts';
-import { type FileProblem, readDropped, unpackDropped } from './read-dropped.ts';
+import { type FileProblem, readDropped, unpackDropped, withDistinctNames } from './read-dropped.ts';
 import { rememberChoices, rememberedChoices, rememberedImport, rememberImport } from './remembered.ts';
 import { sendPatiently } from './send-patiently.ts';
 
@@ -35,6 +34,8 @@ export interface ImportSettings {
 
 /** The result of an import, or the preview of one. */
 export interface PlanOutcome {
+  /** Another for each check and each import. */
+  version: number;
   plan: ImportPlan;
   result: ImportResult;
   /** The files that the plan was made from, by name. */
@@ -62,8 +63,6 @@ export interface ImportState {
   /** The words without an automatic match (`people Dr. Moss`). */
   readonly unmatched: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
-  /** Whether something was changed since the preview. */
-  readonly isStale: boolean;
   readonly running: Running | null;
   /** Why the last step ended early. */
   readonly error: unknown;
@@ -74,10 +73,13 @@ export interface ImportState {
   readonly droppedBefore: readonly string[];
 }
 
-/** What the job needs from the screen that shows it. */
-export interface ImportContext {
+/** Whether the preview is of other files or choices. */
+export const isPreviewStale = ({ preview, plan, isPlanning }: ImportState): boolean =>
+  preview !== null && (isPlanning || preview.plan !== plan);
+
+/** How the job reaches the practice system. */
+export interface ImportConnection {
   companyId: string;
-  practice: KnownPractice;
   send: (part: ImportRecords, signal: AbortSignal) => Promise<ReceivedImportedRecords>;
   /** Called when records may have been written. */
   onWritten: () => void;
@@ -104,18 +106,19 @@ function createImportJob(owner: string, firstStoreId: string) {
     isPlanning: false,
     unmatched: new Set(),
     preview: null,
-    isStale: false,
     running: null,
     error: null,
     stopped: null,
     outcome: null,
     droppedBefore: before?.files ?? [],
   };
-  let context: ImportContext | null = null;
+  let connection: ImportConnection | null = null;
+  /** What the files are compared with, and what they were last compared with. */
+  let practice: KnownPractice | null = null;
+  let comparedWith: KnownPractice | null = null;
   let planning: AbortController | null = null;
   let running: AbortController | null = null;
-  /** What the files were last compared with. */
-  let comparedWith: KnownPractice | null = null;
+  let versions = 0;
   /** Whether a check was requested while planning. */
   let isCheckRequested = false;
   /** The most recently dropped files, by name. */
@@ -142,19 +145,19 @@ function createImportJob(owner: string, firstStoreId: string) {
     if (state.running?.isDryRun) running?.abort();
     const controller = new AbortController();
     planning = controller;
-    set({ ...next, isStale: true, isPlanning: true, error: null, stopped: null, outcome: null });
+    set({ ...next, isPlanning: true, error: null, stopped: null, outcome: null });
     remember();
     setTimeout(() => void plan(controller.signal), PLAN_AFTER_MS);
   }
 
   async function plan(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || context === null) return;
-    comparedWith = context.practice;
+    if (signal.aborted || practice === null) return;
+    comparedWith = practice;
     try {
       const tables = state.files.flatMap(({ table, isLeftOut }) => (table && !isLeftOut ? [table] : []));
       const read = new Map(tables.map((table) => [table.name, readCached(table)]));
       const files = [...read.values()].filter((file) => file !== null);
-      const plan = await planImport(files, { choices: choices(), practice: context.practice, now: Date.now() });
+      const plan = await planImport(files, { choices: choices(), practice, now: Date.now() });
       if (signal.aborted) return;
       const unmatched = plan.words.filter(({ match }) => match === 'new' || match === 'unknown' || match === null);
       set({
@@ -206,7 +209,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     const found = await unpackDropped(archive);
     if (!isCurrent(archive)) return;
     if ('problem' in found) return setFile(archive.name, found);
-    const files = withNamesOfTheirOwn(found.files);
+    const { files } = found;
     if (files[0] !== archive) {
       dropped.delete(archive.name);
       place(files, archive.name);
@@ -234,8 +237,8 @@ function createImportJob(owner: string, firstStoreId: string) {
   }
 
   async function run(isDryRun: boolean, plan: ImportPlan): Promise<void> {
-    if (running !== null || context === null) return;
-    const { companyId } = context;
+    if (running !== null || connection === null) return;
+    const { companyId, send, onWritten } = connection;
     const controller = new AbortController();
     const { signal } = controller;
     running = controller;
@@ -246,28 +249,33 @@ function createImportJob(owner: string, firstStoreId: string) {
     };
     const all = plan.lines.length;
     set({ running: { isDryRun, done: 0, all, waiting: null }, error: null, stopped: null, outcome: null });
-    const sendPart = (part: ImportRecords) =>
-      context?.send(part, signal) ?? Promise.reject(new Error('No screen is attached to send requests.'));
     const onWait = (waiting: unknown) => show({ waiting });
     try {
       const result = await runImport(plan, {
         ...{ source, companyId, dryRun: isDryRun, signal },
         ...(isDryRun || state.preview === null ? {} : { preview: state.preview.result }),
-        send: (part) => sendPatiently(() => sendPart(part), { signal, sleep, onWait }),
+        send: (part) => sendPatiently(() => send(part, signal), { signal, sleep, onWait }),
         onProgress: (done) => show({ done }),
       });
       running = null;
-      const outcome = { plan, result, files };
-      const isStale = state.isPlanning || plan !== state.plan || state.settings.source.trim() !== source;
-      set({ running: null, ...(isDryRun ? { preview: outcome, isStale } : { preview: null, outcome }) });
+      versions += 1;
+      const outcome = { version: versions, plan, result, files };
+      set({ running: null, ...(isDryRun ? { preview: outcome } : { preview: null, outcome }) });
       remember();
     } catch (error) {
       running = null;
       const { done = 0 } = state.running ?? {};
       set({ running: null, error: signal.aborted ? null : error, stopped: isDryRun ? null : { done, all } });
     } finally {
-      if (!isDryRun) context?.onWritten();
+      if (isDryRun) compareAgain();
+      else onWritten();
     }
+  }
+
+  /** Plans again if the practice has changed: a visit type that was just added under a name is no longer new. */
+  function compareAgain(): void {
+    const isOutdated = comparedWith !== null && comparedWith !== practice;
+    if (isOutdated && state.running === null && state.stopped === null && state.outcome === null) changed({});
   }
 
   function check(): void {
@@ -278,16 +286,17 @@ function createImportJob(owner: string, firstStoreId: string) {
   return {
     state: () => state,
     subscribe,
-    attach(now: ImportContext): void {
-      context = now;
-      const isOther = comparedWith !== null && comparedWith !== now.practice;
-      // A visit type that was just added under that name is no longer new.
-      if (isOther && !state.isPlanning && state.running === null && state.stopped === null && state.outcome === null)
-        changed({});
+    connect(next: ImportConnection): void {
+      connection = next;
+    },
+    /** Compares the files with what the practice has now. */
+    compareWith(next: KnownPractice): void {
+      practice = next;
+      compareAgain();
     },
     /** Reads files; a file replaces an earlier one of the same name. */
     add(files: readonly File[]): void {
-      const distinct = withNamesOfTheirOwn(files);
+      const distinct = withDistinctNames(files);
       place(distinct);
       // One at a time: reading keeps the browser busy.
       void distinct.reduce((before, file) => before.then(() => unpack(file)), Promise.resolve());
@@ -340,7 +349,7 @@ function createImportJob(owner: string, firstStoreId: string) {
      * Writes exactly what the preview has shown. After it was stopped, records that were already written count as
      * unchanged.
      */
-    start: () => (state.preview === null || state.isStale ? undefined : void run(false, state.preview.plan)),
+    start: () => (state.preview === null || isPreviewStale(state) ? undefined : void run(false, state.preview.plan)),
     /** Stops a check or an import; records that were written stay. */
     stop: () => running?.abort(),
     /** Starts over, without files. */
@@ -351,12 +360,6 @@ function createImportJob(owner: string, firstStoreId: string) {
   };
 }
 export type ImportJob = ReturnType<typeof createImportJob>;
-
-/** Files from several folders may be dropped together and have the same name. */
-function withNamesOfTheirOwn(files: readonly File[]): File[] {
-  const names = distinctNames(files.map(({ name }) => name));
-  return files.map((file, nth) => (names[nth] === file.name ? file : new File([file], names[nth] ?? file.name)));
-}
 
 let current: { owner: string; job: ImportJob } | null = null;
 

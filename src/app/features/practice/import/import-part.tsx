@@ -51,23 +51,27 @@ function existingRecords({
   };
 }
 
-/** The import, attached to this screen. */
+/** The import, connected to this screen. */
 function useImportJob(owner: string): ImportJob {
   const queryClient = useQueryClient();
   const { stores, employees, types, zone } = usePractice();
   const { api, companyId, send, refresh } = useEditor();
-  const practice = existingRecords({ stores, employees, types, zone });
   const [job] = useState(() => importJobOf(owner, stores[0]?.id ?? ''));
-  useEffect(() =>
-    job.attach({
-      companyId,
-      practice,
-      send: (part, signal) => send(() => importRecords(api, part, { signal })),
-      onWritten() {
-        void refresh();
-        void invalidate(queryClient, endpoints.listPets, endpoints.listClients, endpoints.searchAppointments);
-      },
-    }),
+  useEffect(
+    () =>
+      job.connect({
+        companyId,
+        send: (part, signal) => send(() => importRecords(api, part, { signal })),
+        onWritten() {
+          void refresh();
+          void invalidate(queryClient, endpoints.listPets, endpoints.listClients, endpoints.searchAppointments);
+        },
+      }),
+    [job, api, companyId, send, refresh, queryClient],
+  );
+  useEffect(
+    () => job.compareWith(existingRecords({ stores, employees, types, zone })),
+    [job, stores, employees, types, zone],
   );
   // A check writes nothing, so nothing has to wait for it.
   useEffect(() => () => (job.state().running?.isDryRun ? job.stop() : undefined), [job]);

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { lineCount } from '#import/line-groups.ts';
 import { countText, totals } from './counts.ts';
-import type { ImportJob, ImportState, PlanOutcome } from './import-job.ts';
+import { type ImportJob, type ImportState, isPreviewStale, type PlanOutcome } from './import-job.ts';
 import { isSource } from './import-options.tsx';
 import { OutcomeTables } from './outcome-tables.tsx';
 import { Progress } from './progress.tsx';
@@ -20,9 +20,10 @@ interface PreviewProps {
 
 /** Shows what an import would do, and afterwards what it has done. */
 export function Preview({ state, job }: PreviewProps) {
-  const { files, plan, running, outcome, preview, isStale } = state;
+  const { files, plan, running, outcome, preview } = state;
   if (outcome) return <Done outcome={outcome} job={job} />;
   if (files.length === 0) return null;
+  const isStale = isPreviewStale(state);
   const isFresh = preview !== null && !isStale && running === null;
   const isReading = files.some(({ table, problem }) => table === null && problem === null);
   const canCheck = plan !== null && !isReading && isSource(state.settings.source) && running === null;
@@ -57,7 +58,7 @@ export function Preview({ state, job }: PreviewProps) {
       )}
       {preview ? (
         <OutcomeTables
-          key={preview.plan.lines.length}
+          key={preview.version}
           outcome={preview}
           onTakeInactive={() => {
             job.choose({ takeInactive: true });

@@ -1,4 +1,4 @@
-import { filesIn, isPacked, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { distinctNames, filesIn, isPacked, MOST_BYTES, readSource } from '#import/read-source.ts';
 import type { Reading, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
@@ -37,6 +37,13 @@ export async function unpackDropped(file: File): Promise<{ files: File[] } | { p
   if (!isPacked(new Uint8Array(beginning))) return { files: [file] };
   return withSource(file, async (source) => {
     const files = await filesIn(source);
-    return { files: files[0] === source ? [file] : files.map(({ name, bytes }) => new File([bytes.slice()], name)) };
+    if (files[0] === source) return { files: [file] };
+    return { files: withDistinctNames(files.map(({ name, bytes }) => new File([bytes.slice()], name))) };
   });
+}
+
+/** Files from several folders may be dropped together and have the same name. */
+export function withDistinctNames(files: readonly File[]): File[] {
+  const names = distinctNames(files.map(({ name }) => name));
+  return files.map((file, nth) => (names[nth] === file.name ? file : new File([file], names[nth] ?? file.name)));
 }
