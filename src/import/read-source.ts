@@ -1,6 +1,7 @@
 import { type Reading, readTable, type SourceFile, sheetTable, type Table } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import type { ZipEntry } from './zip.ts';
+import { readSheet } from './xlsx.ts';
+import { unpacked, type ZipEntry, zipEntries } from './zip.ts';
 
 const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 /** The ends of the names of files that are read. */
@@ -21,11 +22,9 @@ export const isReadByName = (name: string, extensions = fileExtensions) =>
 export const isPacked = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
-/** Unpacking is loaded on demand, since few files need it. */
-async function unpacking({ name, bytes }: SourceFile) {
+function entriesOf({ name, bytes }: SourceFile): ZipEntry[] {
   if (bytes.length > MOST_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
-  const { zipEntries, unpacked } = await import('./zip.ts');
-  return { entries: zipEntries(name, bytes), unpacked };
+  return zipEntries(name, bytes);
 }
 
 /** What a packed file is: an archive, an `.xlsx` workbook, one of another program (`.xlsb`, `.ods`, `.numbers`), or a document. */
@@ -44,18 +43,20 @@ function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workboo
  */
 export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> {
   if (!isPacked(file.bytes)) return [file];
-  const { entries, unpacked } = await unpacking(file);
+  const entries = entriesOf(file);
   if (packedKind(entries) !== 'archive') return [file];
   const tables = entries.filter(
     ({ name }) => isReadByName(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
   );
   if (tables.length === 0) throw new UnreadableFile(file.name, 'no_tables');
   if (tables.length > MOST_TABLES) throw new UnreadableFile(file.name, 'too_much');
-  return tables.map((entry) => ({
+  const files: SourceFile[] = [];
+  for (const entry of tables) {
     // A name is a text, which no path and no line of a terminal is made of.
-    name: entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_'),
-    bytes: unpacked(file.name, entry, MOST_BYTES),
-  }));
+    const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
+    files.push({ name, bytes: await unpacked(file.name, entry, MOST_BYTES) });
+  }
+  return files;
 }
 
 /**
@@ -65,10 +66,9 @@ export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> 
  */
 export async function readSource(file: SourceFile, chosen: Reading = {}): Promise<Table> {
   if (!isPacked(file.bytes)) return readTable(file, chosen);
-  const { entries } = await unpacking(file);
+  const entries = entriesOf(file);
   const kind = packedKind(entries);
   if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');
-  const { readSheet } = await import('./xlsx.ts');
   return sheetTable(file.name, await readSheet(file.name, entries));
 }
 

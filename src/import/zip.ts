@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate';
+import { createPause } from './pause.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Whatever an archive says of itself: no export of a practice is larger than this when unpacked. */
@@ -103,14 +104,16 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
   return entries;
 }
 
-/** All bytes of an entry, of which there may be at most a number. */
-export function unpacked(file: string, entry: ZipEntry, most: number): Uint8Array<ArrayBuffer> {
+/** All bytes of an entry, of which there may be at most a number. Yields regularly, so that a browser can draw. */
+export async function unpacked(file: string, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pause = createPause();
   const parts: Uint8Array[] = [];
   let length = 0;
   for (const part of entry.unpack()) {
     length += part.length;
     if (length > most) throw new UnreadableFile(file, 'too_much');
     parts.push(part);
+    if (pause.isDue()) await pause.now();
   }
   const bytes = new Uint8Array(length);
   let at = 0;
