@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { setupQueries } from '#app/api/desk-setup.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { appointmentTypeQueries, employeeQueries } from '#app/api/reference.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -15,7 +14,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { usePlan } from '#app/days/availability.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
-import { useDesk } from '#app/session/use-desk.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -26,28 +25,24 @@ interface NextStep {
   text: string;
   /** The part of the practice in which it is done; null for shifts. */
   part: PracticePart | null;
-  /** Null until that is known. */
-  isDone: boolean | null;
+  isDone: boolean;
 }
 
 /** Screens with the rail. */
 const RAIL = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
-const sameNames = (actual: readonly { name: string }[], expected: readonly { name: string }[]) =>
-  actual.length === expected.length && actual.every(({ name }) => expected.some((other) => other.name === name));
 
 /**
  * What the manager of a new practice still has to do. Each step is done as soon as the practice shows it. Null for
- * everyone else, and once a practice has custom rooms or visit types, more than one person, and pets; the calendar
+ * everyone else, and once a practice has a room or visit type of its own, more than one person, and pets; the calendar
  * says if no shifts are planned.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
   const { session, company, hasPlan, fallbackZone } = useDesk();
+  const { employees, types } = useReference();
   const isOffered = !isDismissed && !session.demo && offeredParts(session).includes('people');
-  const employees = useQuery({ ...employeeQueries.ofCompany(api, company.id), enabled: isOffered });
-  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), enabled: isOffered });
-  const { data: hasPets = null } = useQuery({
+  const { data: hasPets } = useQuery({
     queryKey: queryKeyOf(endpoints.listPets, 'any', { companyId: company.id }),
     queryFn: async ({ signal }) => {
       const { records } = await api.call(endpoints.listPets, { companyId: company.id, limit: 1 }, { signal });
@@ -56,28 +51,26 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     enabled: isOffered,
   });
   const rooms = company.stores.flatMap((store) => store.rooms);
-  const hasOwn =
-    types.data === undefined
-      ? null
-      : !sameNames(types.data.records, usualVisitTypes()) || !sameNames(rooms, usualRooms(rooms.length));
-  const hasPeople =
-    employees.data === undefined ? null : employees.data.records.filter((employee) => employee.isActive).length > 1;
+  const usual = new Set([...usualRooms(rooms.length), ...usualVisitTypes()].map(({ name }) => name));
+  const hasOwn = types.data && [...types.data.records, ...rooms].some(({ name }) => !usual.has(name));
+  const hasPeople = employees.data && employees.data.records.filter(({ isActive }) => isActive).length > 1;
   const first = [hasOwn, hasPeople, hasPets];
-  const isNew = isOffered && !first.includes(null) && first.includes(false);
+  const isLoaded = isOffered && !first.includes(undefined);
+  const isNew = isLoaded && first.includes(false);
   const now = useMinute();
   const mondays = weeksToLoad([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
-  const isSettled = isOffered && !first.includes(null) && !first.includes(false);
+  const isSettled = isLoaded && !isNew;
   useEffect(() => {
     // Do not request any of it again.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
   }, [isSettled]);
   if (!isNew) return null;
-  const isPlanned = plan.state === 'known' ? plan.entries.some(({ kind }) => kind === 'on_duty') : null;
+  const isPlanned = plan.state === 'known' && plan.entries.some(({ kind }) => kind === 'on_duty');
   return [
-    { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn },
-    { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople },
-    { text: t`Import clients and pets`, part: 'import', isDone: hasPets },
+    { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn === true },
+    { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople === true },
+    { text: t`Import clients and pets`, part: 'import', isDone: hasPets === true },
     ...(hasPlan ? [{ text: words.planShifts, part: null, isDone: isPlanned }] : []),
   ];
 }
@@ -157,28 +150,28 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
 }
 
 function StepLink({ step: { text, part, isDone }, onClick }: { step: NextStep; onClick: () => void }) {
-  const content = (
-    <>
-      {isDone ? (
-        <CircleCheck
-          role="img"
-          aria-label={t({ message: 'Done', context: 'a step' })}
-          size={18}
-          className="shrink-0 text-ok"
-        />
-      ) : (
-        <CircleDashed aria-hidden="true" size={18} className="shrink-0 text-muted" />
-      )}
-      <span className={isDone ? 'text-muted' : ''}>{text}</span>
-    </>
-  );
+  const props = {
+    className: MORE_ITEM,
+    onClick,
+    children: (
+      <>
+        {isDone ? (
+          <CircleCheck
+            role="img"
+            aria-label={t({ message: 'Done', context: 'a step' })}
+            size={18}
+            className="shrink-0 text-ok"
+          />
+        ) : (
+          <CircleDashed aria-hidden="true" size={18} className="shrink-0 text-muted" />
+        )}
+        <span className={isDone ? 'text-muted' : ''}>{text}</span>
+      </>
+    ),
+  };
   return part === null ? (
-    <Link to="/shifts" search={({ company }) => ({ company })} className={MORE_ITEM} onClick={onClick}>
-      {content}
-    </Link>
+    <Link to="/shifts" search={({ company }) => ({ company })} {...props} />
   ) : (
-    <Link to="/practice" search={({ company }) => ({ company, part })} className={MORE_ITEM} onClick={onClick}>
-      {content}
-    </Link>
+    <Link to="/practice" search={({ company }) => ({ company, part })} {...props} />
   );
 }
