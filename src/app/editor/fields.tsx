@@ -213,7 +213,7 @@ export function ChecksInput<Reference>(props: FieldInputProps<string[], Referenc
         {label}
         <span className="font-normal text-muted empty:hidden">{value.length === 0 ? hint : null}</span>
       </legend>
-      <div className="flex flex-wrap gap-x-5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-x-3">
         {options.map((option) => (
           <LabelledCheckbox
             key={option.value}

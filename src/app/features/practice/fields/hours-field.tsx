@@ -72,7 +72,13 @@ function FoldedHoursInput(props: HoursInputProps) {
       <p className="-my-1.5 flex flex-wrap items-center gap-x-2">
         {hours === null ? <span className="text-danger">{props.error}</span> : openingHoursText(hours)}
         <span aria-hidden="true">·</span>
-        <Button compact tone="quiet" aria-expanded={isOpen || hours === null} onClick={() => setOpen(!isOpen)}>
+        <Button
+          compact
+          tone="quiet"
+          className="-ms-2"
+          aria-expanded={isOpen || hours === null}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t({ message: 'Change', context: 'button: the opening hours' })}
         </Button>
       </p>
@@ -197,7 +203,6 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
       )}
       {isOpen ? (
         <span className="ms-auto flex items-center">
-          <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(withBreak(value, weekday))} />
           {following.length > 0 ? (
             <IconButton
               icon={CopyPlus}
@@ -205,6 +210,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
               onClick={() => onChange(withCopies(value, weekday, following))}
             />
           ) : null}
+          <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(withBreak(value, weekday))} />
         </span>
       ) : null}
     </fieldset>
