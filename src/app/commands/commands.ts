@@ -154,8 +154,8 @@ const table = {
     target: { kind: 'page', to: '/shifts' },
   },
   'time off': {
-    label: () => t({ message: 'Time off', comment: 'of somebody who is away: on holiday, sick' }),
-    detail: () => t({ message: 'Holiday, sick, training', comment: 'Beside “Time off”: why somebody is away' }),
+    label: () => t({ message: 'Time off', comment: 'of someone who is away: on holiday, sick' }),
+    detail: () => t({ message: 'Holiday, sick, training', comment: 'Beside “Time off”: why someone is away' }),
     Icon: TreePalm,
     isOffered: canPlan,
   },
@@ -260,7 +260,7 @@ const table = {
   },
   'switch person': {
     label: () => words.switchPerson,
-    detail: () => t({ message: 'Somebody else signs in', comment: 'Beside “Switch person”' }),
+    detail: () => t({ message: 'Someone else signs in', comment: 'Beside “Switch person”' }),
     keys: ['Mod Shift l'],
     isOffered: canSignIn,
   },

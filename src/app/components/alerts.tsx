@@ -21,7 +21,7 @@ export function Alerts({ pet, client, today, className = '' }: AlertsProps) {
   if (alerts.length === 0) return null;
   return (
     <ul
-      aria-label={t({ message: 'Alerts', comment: 'what everybody must know of a pet or a client' })}
+      aria-label={t({ message: 'Alerts', comment: 'what everyone must know about a pet or a client' })}
       className={`flex flex-col gap-1 bg-danger-soft text-sm font-semibold text-danger ${className}`}
     >
       {alerts.map(({ id, name, text }) => (

@@ -96,16 +96,16 @@ describe('a line is one sentence', () => {
   const line = (warning: Warning, there = place) => warningLine(warning, there);
 
   test.each<[Warning, string]>([
-    [{ kind: 'vet-busy', vet, others: [milo] }, `${ada} has ${dental} then, ${times}`],
+    [{ kind: 'vet-busy', vet, others: [milo] }, `${ada} has ${dental}, ${times}`],
     [{ kind: 'vet-busy', vet, others: [milo, milo] }, `${ada} has ${dental}, ${dental} at ${noon}`],
-    [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken by ${dental} then, ${times}`],
+    [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken by ${dental}, ${times}`],
     [
       { kind: 'room-taken', room: 'Room 1', others: [milo, milo] },
       `${one} is taken by ${dental}, ${dental} at ${noon}`,
     ],
     [{ kind: 'room-needed', room: 'Room 1', others: [milo] }, `${one} is needed for ${dental}, ${times}`],
     [{ kind: 'room-needed', room: 'Room 1', others: [milo, milo] }, `${one} is needed for ${dental}, ${dental}`],
-    [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment then, ${times}`],
+    [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment, ${times}`],
     [{ kind: 'pet-busy', others: [milo, milo] }, `${rex} has another appointment at ${noon}`],
     [
       { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
@@ -141,12 +141,12 @@ describe('a line is one sentence', () => {
 
   test('it names the other appointment’s store if that is a different one', () => {
     const text = line({ kind: 'vet-busy', vet, others: [{ ...milo, storeId: 'south' }] });
-    expect(text).toBe(`${ada} has ${dental} (${isolated('South')}) then, ${times}`);
+    expect(text).toBe(`${ada} has ${dental} (${isolated('South')}), ${times}`);
   });
 
   test('a pet without a known name is “the pet”', () => {
     const text = line({ kind: 'pet-busy', others: [milo] }, { ...place, petName: '' });
-    expect(text).toBe(`The pet has another appointment then, ${times}`);
+    expect(text).toBe(`The pet has another appointment, ${times}`);
   });
 });
 

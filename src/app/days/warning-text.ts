@@ -119,7 +119,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
 /** A line has room for a few of the dozens of appointments that a stay may overlap. */
 const MAX_NAMED = 3;
 
-/** A warning as one sentence: `Ada Bell has Milo then, 12:00 – 12:30`. */
+/** A warning as one sentence: `Ada Bell has Milo, 12:00 – 12:30`. */
 export function warningLine(warning: Warning, place: WarningPlace): string {
   const { title, details } = warningText(warning, place);
   const { store, time, petName: pet } = place;
@@ -136,10 +136,10 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
               message: `${vet} has ${whom} at ${at}`,
               comment: 'a vet; several appointments, by name; a time of day',
             })
-          : t({ message: `${vet} has ${whom} then, ${when}`, comment: 'a vet; a pet; from when until when' });
+          : t({ message: `${vet} has ${whom}, ${when}`, comment: 'a vet; a pet; from when until when' });
       return when === null
         ? t({ message: `${room} is taken by ${whom} at ${at}`, comment: 'a room; several pets; a time of day' })
-        : t({ message: `${room} is taken by ${whom} then, ${when}`, comment: 'a room; a pet; from when until when' });
+        : t({ message: `${room} is taken by ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
     }
     case 'room-needed': {
       const [whom, when] = [whose(warning.others), onlyTime(warning.others, place)];
@@ -151,8 +151,8 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
       const when = onlyTime(warning.others, place);
       if (when === null) return title;
       return pet === ''
-        ? t`The pet has another appointment then, ${when}`
-        : t({ message: `${pet} has another appointment then, ${when}`, comment: 'when: from when until when' });
+        ? t`The pet has another appointment, ${when}`
+        : t({ message: `${pet} has another appointment, ${when}`, comment: 'when: from when until when' });
     }
     case 'vet-needed':
       return withList(title, [whose(warning.others)]);

@@ -104,7 +104,7 @@ function waitingNotice({ person, name, count }: Waiting): Notice {
   return {
     id: `unsaved of ${person}`,
     tone: 'warn',
-    title: name === null ? t`Changes of somebody else` : isolated(name),
+    title: name === null ? t`Someone else’s changes` : isolated(name),
     text: plural(count, {
       one: '# change is not saved yet. It is saved when they sign in here again; keep this page open.',
       other: '# changes are not saved yet. They are saved when they sign in here again; keep this page open.',

@@ -21,7 +21,7 @@ export function timesNotLoaded(state: 'failed' | 'unplanned', hasSome: boolean):
 export function timesInDoubt(unreadable: number): string {
   if (unreadable === 0) return '';
   return plural(unreadable, {
-    one: '# record of these days could not be read, so one of these times may be taken.',
-    other: '# records of these days could not be read, so one of these times may be taken.',
+    one: '# record on these days couldn’t be read, so one of these times may be taken.',
+    other: '# records on these days couldn’t be read, so one of these times may be taken.',
   });
 }

@@ -99,5 +99,5 @@ export function alertText(record: Marks, today: string): string {
 
 /** The number of appointments whose records could not be read. */
 export function unreadableText(records: number): string {
-  return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;
+  return t`${plural(records, { one: '# record couldn’t be read.', other: '# records couldn’t be read.' })}`;
 }

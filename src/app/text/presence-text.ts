@@ -9,7 +9,7 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
   const named = [...new Set(names)].flatMap((name) => (name ? [isolated(name)] : []));
   if (named.length === 0) return null;
   const others = names.some((name) => !name)
-    ? [t({ message: 'somebody at another desk', comment: 'in a list of people, after their names' })]
+    ? [t({ message: 'someone at another desk', comment: 'in a list of people, after their names' })]
     : [];
   const people = [...named, ...others];
   return { people: list.format(people), count: people.length };
@@ -19,7 +19,7 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
 export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
-  if (who === null) return t`Somebody at another desk is booking here`;
+  if (who === null) return t`Someone at another desk is booking here`;
   const { people, count } = who;
   return plural(count, { one: `${people} is booking here`, other: `${people} are booking here` });
 }
@@ -28,7 +28,7 @@ export function bookingPresenceText(names: readonly (string | null)[]): string {
 export function changingText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
-  if (who === null) return t`Somebody at another desk is changing this appointment`;
+  if (who === null) return t`Someone at another desk is changing this appointment`;
   const { people, count } = who;
   return plural(count, {
     one: `${people} is changing this appointment`,

@@ -22,8 +22,8 @@ export function shiftsUnknownText(): string {
 /** Says that nothing conflicts with a time, except for records that could not be read. */
 export function maybeTakenText(unreadable: number): string {
   return plural(unreadable, {
-    one: '# record of that day could not be read, so this time may be taken.',
-    other: '# records of that day could not be read, so this time may be taken.',
+    one: '# record on that day couldn’t be read, so this time may be taken.',
+    other: '# records on that day couldn’t be read, so this time may be taken.',
   });
 }
 

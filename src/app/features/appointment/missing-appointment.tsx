@@ -57,9 +57,9 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
 function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }> }) {
   switch (missing.why) {
     case 'incomplete':
-      return <p>{t`Part of the day could not be loaded, so the appointment in this link may be missing.`}</p>;
+      return <p>{t`Part of the day couldn’t be loaded, so the appointment in this link may be missing.`}</p>;
     case 'unreadable':
-      return <p>{t`This appointment’s record could not be read. Look it up in the practice system.`}</p>;
+      return <p>{t`This appointment’s record couldn’t be read. Look it up in the practice system.`}</p>;
     case 'elsewhere': {
       const { place } = missing;
       return (

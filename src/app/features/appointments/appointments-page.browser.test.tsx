@@ -163,7 +163,7 @@ test('unreadable records are counted above the list', async () => {
     return Response.json({ ...answer, data: [...answer.data, { id: 'x' }, { id: 'y' }], totalCount: 42 });
   });
   await renderApp(practice, ALL);
-  await expect.element(page.getByText('2 records could not be read')).toBeVisible();
+  await expect.element(page.getByText('2 records couldn’t be read')).toBeVisible();
   await expect.element(matches).toHaveTextContent('42 appointments');
   await expect.element(table).toHaveAttribute('aria-rowcount', '41');
 });
@@ -177,7 +177,7 @@ test('the error id of a failed list can be quoted, and rejected filters can be c
       : respond(),
   );
   await renderApp(practice, `${ALL}&vet=nonsense`);
-  await expect.element(page.getByText('The appointments could not be loaded')).toBeVisible();
+  await expect.element(page.getByText('The appointments couldn’t be loaded')).toBeVisible();
   await expect.element(page.getByRole('alert')).toHaveTextContent('must be a UUID');
   await expect.element(page.getByText('e-1234')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
@@ -190,7 +190,7 @@ test('names that could not be loaded are reported and retried', async () => {
     practice.answer(name, () => new Response('', { status: 403 })),
   );
   await renderApp(practice, ALL);
-  const line = page.getByRole('status').filter({ hasText: 'could not be loaded' });
+  const line = page.getByRole('status').filter({ hasText: 'couldn’t be loaded' });
   await expect.element(line).toBeVisible();
   await page.getByRole('combobox', { name: 'Visit type' }).click();
   await userEvent.keyboard('dental');

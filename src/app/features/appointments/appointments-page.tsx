@@ -81,7 +81,7 @@ export function AppointmentsPage() {
         </div>
         {names.unloaded.length > 0 ? (
           <ListNotice tone="text-danger">
-            {t`Some names of vets, visit types and statuses could not be loaded.`}
+            {t`Some names of vets, visit types and statuses couldn’t be loaded.`}
             <Button compact onClick={() => names.unloaded.forEach(({ list }) => void list.refetch())}>
               {words.tryAgain}
             </Button>
@@ -224,7 +224,7 @@ interface AppointmentsNotLoadedProps {
 /** Shown instead of a list that could not be loaded. */
 function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: AppointmentsNotLoadedProps) {
   return (
-    <EmptyState id={LIST_ID} title={t`The appointments could not be loaded`} error={error} onRetry={onRetry}>
+    <EmptyState id={LIST_ID} title={t`The appointments couldn’t be loaded`} error={error} onRetry={onRetry}>
       {isFiltered ? (
         <Button compact onClick={onClear}>
           {words.clearFilters}

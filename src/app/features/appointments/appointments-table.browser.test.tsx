@@ -213,7 +213,7 @@ test('a failed page can be retried in its place, and no row is left out', async 
   await renderApp(practice, ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   scrollToEnd();
-  const failed = page.getByText('The next appointments could not be loaded.');
+  const failed = page.getByText('The next appointments couldn’t be loaded.');
   await expect.element(failed).toBeVisible();
   restore();
   const { letGo } = practice.hold(SEARCH);

@@ -33,7 +33,7 @@ export function AppointmentsTable({ list, reference, ...input }: AppointmentsTab
       label={t`Appointments`}
       list={list}
       columns={columnsOf(input)}
-      failed={t`The next appointments could not be loaded.`}
+      failed={t`The next appointments couldn’t be loaded.`}
     >
       {(rows) => <ShownRows rows={rows} reference={reference} isOneDay={input.isOneDay} />}
     </LongTable>

@@ -200,7 +200,7 @@ describe('the list', () => {
   test('says that a day is incomplete, and why', () => {
     expect(list(boardOf(day), { incomplete: true })).toContain('Still loading the rest of the day…');
     expect(list(boardOf(day), { incomplete: true, failed: true })).toContain(
-      'Part of this day could not be loaded, so there may be more appointments.',
+      'Part of this day couldn’t be loaded, so there may be more appointments.',
     );
   });
 
@@ -341,7 +341,7 @@ describe('the day sheet', () => {
   });
 
   test('says that phone numbers are missing if a printed appointment has none', () => {
-    expect(sheet()).toContain('Some phone numbers could not be loaded');
+    expect(sheet()).toContain('Some phone numbers couldn’t be loaded');
     expect(sheet({ phone: '' })).not.toContain('Some phone numbers');
     expect(sheet({ filters: { statuses: ['completed'] } })).not.toContain('Some phone numbers');
   });
@@ -394,7 +394,7 @@ describe('the day sheet', () => {
     expect(sheet({}, boardOf([]))).toContain('Nothing booked');
     const part = sheet({ incomplete: true }, boardOf([], { unresolvedIds: ['x', 'y'] }));
     expect(part).toContain('This sheet is incomplete');
-    expect(part).toContain('2 records could not be read');
+    expect(part).toContain('2 records couldn’t be read');
     expect(part).not.toContain('Nothing booked');
   });
 

@@ -63,7 +63,7 @@ test('a different room is a warning that stays until the notice is closed', () =
   expect(notice({ booked: { ...booked, roomId: 'r1' } })).toEqual(notice());
   expect(notice(chosen)).toEqual({
     ...{ id: 'appointment b', tone: 'warn', title: `Booked: ${bo}, in ${one}, not in ${surgery}` },
-    text: `${when}, ${ada}, ${one}. The room could not be changed. Try again in the appointment’s details.`,
+    text: `${when}, ${ada}, ${one}. The room couldn’t be changed. Try again in the appointment’s details.`,
   });
   expect(notice({ ...chosen, isPlaced: false }).text).toMatch(/The practice system assigns the room\.$/);
   expect(notice({ ...chosen, record: { ...record, roomId: null } }).title).toBe(

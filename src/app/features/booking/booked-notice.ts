@@ -53,7 +53,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     chosen === ''
       ? ''
       : isPlaced
-        ? t`The room could not be changed. Try again in the appointment’s details.`
+        ? t`The room couldn’t be changed. Try again in the appointment’s details.`
         : t`The practice system assigns the room.`,
   ];
   const { length } = clashes;

@@ -236,8 +236,8 @@ test('unreadable records make a free time uncertain', async () => {
     return Response.json({ ...found, data: [...found.data, { id: idOf(9, 999), kind: 'on_call' }] });
   });
   await openForm(practice, bella('10:15'));
-  await expect.element(answer).toHaveTextContent('2 records of that day could not be read, so this time may be taken.');
-  await expect.element(dialog.getByText(/2 records of these days could not be read/)).toBeVisible();
+  await expect.element(answer).toHaveTextContent('2 records on that day couldn’t be read, so this time may be taken.');
+  await expect.element(dialog.getByText(/2 records on these days couldn’t be read/)).toBeVisible();
 });
 
 test('a free time that a colleague takes is replaced by the next one', async () => {

@@ -181,7 +181,7 @@ test.each([false, true])(
       await field('Pet').click();
       letGo();
     }
-    await expect.element(page.getByText(/^The pets could not be loaded/)).toBeVisible();
+    await expect.element(page.getByText(/^The pets couldn’t be loaded/)).toBeVisible();
     await expect.element(options).toHaveTextContent(/^New client and pet/);
     await expect.element(field('Pet')).not.toHaveAttribute('aria-activedescendant');
     await userEvent.keyboard('{Enter}');
@@ -200,7 +200,7 @@ test('Enter before the pets have loaded goes on, and selects the pet when it arr
   await expect.element(pet).toHaveFocus();
   await userEvent.keyboard('bella{Enter}');
   await expect.element(field('Visit type')).toHaveFocus();
-  await expect.element(pet).toHaveAccessibleDescription('Searching…');
+  await expect.element(pet).toHaveAccessibleDescription('Looking…');
   await expect.element(pet).toHaveValue('bella');
   letGo();
   await expect.element(pet).toHaveValue('Bella · dog · Ann Lee');

@@ -8,6 +8,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
@@ -104,8 +105,8 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   const isFormerHidden = listed.length === 0 && found.length > 0;
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
-  else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
-  else if (found.length === 0 && isSearching) status = t`Searching…`;
+  else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
+  else if (found.length === 0 && isSearching) status = words.looking;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their whole name is typed.`;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
@@ -172,6 +173,6 @@ function usePrefilledPet(): string | undefined {
     if (data) fillIn(data);
   }, [data]);
   if (petId === undefined) return undefined;
-  if (isLoading) return t`Searching for the pet…`;
+  if (isLoading) return t`Looking for the pet…`;
   return isError || data === null ? t`The pet in this link was not found. Choose one.` : undefined;
 }

@@ -122,8 +122,8 @@ describe('the line about a time', () => {
     expect(line({ kind: 'checking' })).toMatchObject({ tone: 'quiet', text: words.checkingClashes });
     expect(line({ kind: 'lost', isPlan: false })).toMatchObject({ tone: 'warn', text: words.clashesUnknown });
     expect(line({ kind: 'lost', isPlan: true })?.text).toMatch(/^The shifts couldn’t be loaded/);
-    expect(line({ kind: 'doubtful', unreadable: 1 })?.text).toMatch(/^1 record of that day could not be read/);
-    expect(line({ kind: 'doubtful', unreadable: 2 })?.text).toMatch(/^2 records of that day could not be read/);
+    expect(line({ kind: 'doubtful', unreadable: 1 })?.text).toMatch(/^1 record on that day couldn’t be read/);
+    expect(line({ kind: 'doubtful', unreadable: 2 })?.text).toMatch(/^2 records on that day couldn’t be read/);
     expect(line({ kind: 'silent' })).toBeNull();
   });
 });

@@ -140,8 +140,8 @@ function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   const count = commands.filter(({ task }) => task.ofBooking !== null && task.ofBooking !== 'removed').length;
   if (count === 0) return '';
   return plural(count, {
-    one: '# could not be removed and was cancelled instead.',
-    other: '# could not be removed and were cancelled instead.',
+    one: '# couldn’t be removed and was cancelled instead.',
+    other: '# couldn’t be removed and were cancelled instead.',
   });
 }
 

@@ -89,7 +89,7 @@ test('warnings are limited to what a change affects, except for those about othe
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
   const blocked = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', roomId: 'r1', title: 'Dust' });
   const plan = [closed, away, blocked];
-  const busy = 'Ada Vet has an appointment then, 10:15 AM – 10:45 AM';
+  const busy = 'Ada Vet has an appointment, 10:15 AM – 10:45 AM';
   const [absence, dust, paint] = ['Ada Vet is away: Holiday', 'Consult 1 is blocked: Dust', 'Uptown is closed: Paint'];
   expect(warningsOf(record, { employeeId: 'ada' }, others, plan)).toEqual([busy, absence]);
   expect(warningsOf(record, { roomId: 'r1' }, others, plan)).toEqual([busy, dust]);
@@ -109,8 +109,8 @@ test('values that no list contains are named by the appointment, and only cause 
   const record = placed('record', '3:00', '3:30', far);
   const others = [placed('other', '3:00', '3:30', far)];
   expect(warningsOf(record, { start: record.start }, others)).toEqual([
-    expect.stringMatching(/^Staff 01234567 has an appointment then, 7:00/),
-    expect.stringMatching(/^Hall is taken by an appointment then, 7:00/),
+    expect.stringMatching(/^Staff 01234567 has an appointment, 7:00/),
+    expect.stringMatching(/^Hall is taken by an appointment, 7:00/),
   ]);
 });
 

@@ -46,7 +46,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
   const selected = [chosen, stored.data].find((one) => one?.id === value);
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the name.`;
-  else if (failed) status = t`The clients could not be loaded. Type again to try again.`;
+  else if (failed) status = t`The clients couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = words.looking;
   return (
     <Combobox<Choice>

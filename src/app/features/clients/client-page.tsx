@@ -109,7 +109,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
         <LoadingContent
           of={household}
           waiting={<Waiting label={t`Loading the pets`} lines={2} />}
-          failed={t`The pets could not be loaded.`}
+          failed={t`The pets couldn’t be loaded.`}
         >
           <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
             {household.pets.map((pet) => (

@@ -55,7 +55,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
       label={t`Clients`}
       list={list}
       columns={columns.filter(({ id }) => id !== 'pets' || records.some(({ pets }) => pets !== null))}
-      failed={t`The next clients could not be loaded.`}
+      failed={t`The next clients couldn’t be loaded.`}
     >
       {(rows) =>
         rows.map(({ record: client, place }) => (

@@ -135,7 +135,7 @@ test('a list that cannot be loaded says why, and is loaded on request', async ()
   const practice = ours();
   const end = practice.answer('GET /v1/clients', () => new Response('{}', { status: 500 }));
   await renderApp(practice, '/clients');
-  await expect.element(main.getByRole('heading', { name: 'The clients could not be loaded' })).toBeVisible();
+  await expect.element(main.getByRole('heading', { name: 'The clients couldn’t be loaded' })).toBeVisible();
   end();
   await main.getByRole('button', { name: 'Try again' }).click();
   await waitUntil(() => expect(names()).toHaveLength(5));

@@ -157,7 +157,7 @@ function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
     return (
       <EmptyState
         id={CLIENTS_ID}
-        title={t`The clients could not be loaded`}
+        title={t`The clients couldn’t be loaded`}
         error={query.error}
         onRetry={() => void query.refetch()}
       />

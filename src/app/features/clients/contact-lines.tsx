@@ -10,7 +10,7 @@ export function ContactLines({ contact }: { contact: Contact }) {
     <LoadingContent
       of={contact}
       waiting={<Waiting label={t`Loading phone and e-mail`} />}
-      failed={t`Phone and e-mail could not be loaded.`}
+      failed={t`Phone and e-mail couldn’t be loaded.`}
       isBrief
     >
       <Lines client={contact.client} />

@@ -47,7 +47,7 @@ test('details that a rejected key could not load are loaded with a valid one', a
   const refused = answerVisits(practice, () => new Response('', { status: 401 }));
   await renderDetails(practice);
   const alert = details.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('The pet’s other appointments could not be loaded.');
+  await expect.element(alert).toHaveTextContent('The pet’s other appointments couldn’t be loaded.');
   refused.end();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(lastVisits.first()).toBeVisible();

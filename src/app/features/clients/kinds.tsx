@@ -38,7 +38,7 @@ const takes = (field: 'phone' | 'email', text: string) => createClientSchema.sha
 
 const alertField = (hint: () => string) =>
   optionalTextField({
-    label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
+    label: () => t({ message: 'Alert', comment: 'what everyone must know about a pet or a client' }),
     hint,
     problem: lineProblem,
     isWide: true,

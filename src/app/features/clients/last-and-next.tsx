@@ -50,7 +50,7 @@ export function LastAndNext(props: LastAndNextProps) {
       <DelayNotice delays={[appointments.delay, household.delay]} />
       <LoadingContent
         of={appointments}
-        failed={t`The pet’s other appointments could not be loaded.`}
+        failed={t`The pet’s other appointments couldn’t be loaded.`}
         isBrief
         waiting={loadingLast}
       >
@@ -83,7 +83,7 @@ export function LastAndNext(props: LastAndNextProps) {
           )}
         </Part>
       </LoadingContent>
-      <LoadingContent of={household} failed={t`The client’s other pets could not be loaded.`} isBrief waiting={null}>
+      <LoadingContent of={household} failed={t`The client’s other pets couldn’t be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
           <Part title={household.whole ? words.otherPets : t`Other pets (may be incomplete)`}>
             <PetList pets={others} today={today} petAddress={petAddress} />

@@ -43,7 +43,7 @@ test('finding out when Bella was last here takes Ctrl K, four letters and Enter'
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Searching… The first result will open.')).toBeVisible();
+  await expect.element(page.getByText('Looking… The first result will open.')).toBeVisible();
   letGo();
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
   await waitUntil(() => expect(address()).toContain(`/pets/`));
@@ -225,7 +225,7 @@ test('appointments that could not be loaded show why, with an error id, and can 
     Response.json({ type: 'SERVICE_ERROR', message: 'x', data }, { status: 400 }),
   );
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);
-  const alert = page.getByRole('alert').filter({ hasText: 'The appointments could not be loaded.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The appointments couldn’t be loaded.' });
   await expect.element(alert).toHaveTextContent('Ask the vendor.');
   await expect.element(alert.getByRole('button', { name: 'Copy error id' })).toBeVisible();
   restore();

@@ -127,7 +127,7 @@ function PetDetails({ petId }: { petId: string }) {
             </BookingButton>
           </p>
         )}
-        <LoadingContent of={found} waiting={null} failed={t`The pet could not be loaded.`}>
+        <LoadingContent of={found} waiting={null} failed={t`The pet couldn’t be loaded.`}>
           {null}
         </LoadingContent>
         {canEdit ? <EditForm kind={petKind} item={pet} id={petId} reference={reference} /> : null}

@@ -58,9 +58,9 @@ test('a colleague who is booking the same time is named in the panel and on the 
   expect(place()).toBe(placed);
 
   sendPresence([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
-  await expect.element(dialog.getByText(/Anna.+Tom.+ and somebody at another desk are booking here/)).toBeVisible();
+  await expect.element(dialog.getByText(/Anna.+Tom.+ and someone at another desk are booking here/)).toBeVisible();
   sendPresence([colleague(null, own)]);
-  await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
+  await expect.element(dialog.getByText('Someone at another desk is booking here')).toBeVisible();
   // What this tab reported itself.
   const desk = String(practice.requests.findLast(({ name }) => name === PRESENCE_REQUEST)?.body?.['desk']);
   sendPresence([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);

@@ -10,7 +10,7 @@ interface NotesProps {
 export function Notes({ unreadable, has, undated }: NotesProps) {
   const notes = [
     unreadable > 0 &&
-      t`${plural(unreadable, { one: '# appointment could not be read and is not counted.', other: '# appointments could not be read and are not counted.' })}`,
+      t`${plural(unreadable, { one: '# appointment couldn’t be read and is not counted.', other: '# appointments couldn’t be read and are not counted.' })}`,
     undated > 0 &&
       t`${plural(undated, { one: 'We don’t know when and why # appointment was cancelled.', other: 'We don’t know when and why # appointments were cancelled.' })}`,
     unknownText(has),

@@ -151,7 +151,7 @@ test('says what is still loading, failed to load, or could not be read', async (
   const alert = page.getByRole('alert');
   await expect.element(alert).toHaveTextContent('Some of the numbers couldn’t be loaded.');
   expect(rows().at(-1)?.slice(4)).toEqual(['–', '–', '–', '–']);
-  await expect.element(page.getByText('1 appointment could not be read and is not counted.')).toBeVisible();
+  await expect.element(page.getByText('1 appointment couldn’t be read and is not counted.')).toBeVisible();
   for (const mend of mends) mend();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await waitUntil(() => expect(rows().at(-1)?.slice(4)).toEqual(['1 20%', '15 min', '15 min', '25% 1 of 4 h']));

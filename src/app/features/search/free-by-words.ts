@@ -154,5 +154,7 @@ export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   const day = dayText(until.zone, until.instant);
   if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
   const doubt = timesInDoubt(unreadable);
-  return isLater ? [t`Nothing is free then. These are the next free times.`, doubt].filter(Boolean).join(' ') : doubt;
+  return isLater
+    ? [t`Nothing is free at that time. These are the next free times.`, doubt].filter(Boolean).join(' ')
+    : doubt;
 }

@@ -88,7 +88,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   // "Nothing found" is only true if the whole list could be searched.
   const empty = isLooking
     ? isAwaited
-      ? t`Searching… The first result will open.`
+      ? t`Looking… The first result will open.`
       : words.looking
     : notes.length > 0
       ? ''

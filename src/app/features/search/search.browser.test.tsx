@@ -168,7 +168,7 @@ test('if nothing is free on the day, the next free times are offered, with a not
   await settled();
   await openSearch();
   await field.fill('tue afternoon okafor 30 min');
-  await expect.element(page.getByText('Nothing is free then. These are the next free times.')).toBeVisible();
+  await expect.element(page.getByText('Nothing is free at that time. These are the next free times.')).toBeVisible();
   await expect.element(options.first()).toHaveTextContent(/Wed.* 12:00.*Ada Okafor/);
   await field.fill('tue okafor');
   await expect.element(options.first()).toHaveTextContent(/Wed.* 8:00.*Ada Okafor/);

@@ -38,7 +38,7 @@ function useWrongPins(count: number): void {
         one: '# wrong PIN since you were last here',
         other: '# wrong PINs since you were last here',
       }),
-      text: t`If that was not you, somebody tried to guess your PIN. Set another one in Settings, and tell your manager.`,
+      text: t`If that wasn’t you, someone tried to guess your PIN. Set another one in Settings, and tell your manager.`,
     });
   }, [count]);
 }

@@ -91,5 +91,5 @@ function endedText(holder: PinHolder, wasLast: boolean): string {
   const name = isolated(nameOf(holder));
   return wasLast
     ? t`Too many wrong PINs: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
-    : t`${name} no longer has a PIN in this browser: it ends after too many wrong tries, or with the key behind it. Sign in with your key, then set a new PIN in Settings.`;
+    : t`${name} no longer has a PIN in this browser. A PIN is removed after too many wrong tries, or when its key is revoked. Sign in with your key, then set a new PIN in Settings.`;
 }

@@ -21,7 +21,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
     return (
       <section aria-label={label} className={className}>
         <h2 className="pb-1 font-semibold">{label}</h2>
-        <p className="text-muted">{t`Nobody has a PIN in this browser, so it does not lock.`}</p>
+        <p className="text-muted">{t`No one has a PIN in this browser, so it doesn’t lock.`}</p>
       </section>
     );
   }

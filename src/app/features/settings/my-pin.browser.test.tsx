@@ -40,7 +40,7 @@ test('a PIN is set, changed and removed, and the settings show whether there is 
   await expect.element(part).toHaveTextContent('With a PIN you can sign in in this browser without your sign-in key.');
   expect(remove.query()).toBeNull();
   expect(lock.query()).toBeNull();
-  await expect.element(page.getByText('Nobody has a PIN in this browser, so it does not lock.')).toBeVisible();
+  await expect.element(page.getByText('No one has a PIN in this browser, so it doesn’t lock.')).toBeVisible();
   await typePin('284617', 'fd_ a nn');
   await userEvent.keyboard('{Enter}');
   await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');

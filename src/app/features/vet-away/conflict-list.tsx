@@ -32,8 +32,8 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
       {state === 'complete' && unreadable > 0 ? (
         <p className="rounded-lg bg-warn-soft px-4 py-3">
           {plural(unreadable, {
-            one: '# appointment or shift of that time could not be read, so we don’t know who is free.',
-            other: '# appointments or shifts of that time could not be read, so we don’t know who is free.',
+            one: '# appointment or shift of that time couldn’t be read, so we don’t know who is free.',
+            other: '# appointments or shifts of that time couldn’t be read, so we don’t know who is free.',
           })}
         </p>
       ) : null}

@@ -148,5 +148,5 @@ test('the notice of a saved file counts the records that could not be read', asy
   expect(column(await saved(1), 'Id')).toHaveLength(1300);
   await expect
     .element(page.getByRole('dialog', { name: 'appointments.csv is saved' }))
-    .toHaveTextContent('1,300 appointments. 1 more could not be read and is not included.');
+    .toHaveTextContent('1,300 appointments. 1 more couldn’t be read and is not included.');
 });

@@ -95,8 +95,8 @@ function notifySaved(count: number, unreadable: number): void {
       unreadable === 0
         ? ''
         : t`${plural(unreadable, {
-            one: '# more could not be read and is not included.',
-            other: '# more could not be read and are not included.',
+            one: '# more couldn’t be read and is not included.',
+            other: '# more couldn’t be read and are not included.',
           })}`,
     ]
       .filter(Boolean)

@@ -173,7 +173,7 @@ export function DayFlow() {
       <p className="sticky start-0 w-fit py-2 text-sm text-muted">
         {zone !== '' && clockOwner(zone) !== '' ? `${clockOwner(zone)} · ` : ''}
         <WaitingText waiting={waiting} now={now} isQuiet={incomplete || visits.length === 0} />
-        {incomplete ? ` ${t`Others may be waiting: part of this day is not loaded.`}` : ''}
+        {incomplete ? ` ${t`Others may be waiting: part of this day isn’t loaded.`}` : ''}
       </p>
       {visits.length === 0 && !incomplete ? (
         <NothingShown />

@@ -331,7 +331,7 @@ function ListNotes({ isOver, count }: ListNotesProps) {
       {incomplete ? (
         <p>
           {day.fault !== null
-            ? t`Part of this day could not be loaded, so there may be more appointments.`
+            ? t`Part of this day couldn’t be loaded, so there may be more appointments.`
             : t`Still loading the rest of the day…`}
         </p>
       ) : null}

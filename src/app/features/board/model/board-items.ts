@@ -211,7 +211,7 @@ function itemOf(
   const client = pet?.clientName ?? '';
   const alert = pet ? alertText(pet, today) : '';
   const spokenAlert =
-    alert === '' ? '' : t({ message: `alert: ${alert}`, comment: 'what everybody must know of a pet' });
+    alert === '' ? '' : t({ message: `alert: ${alert}`, comment: 'what everyone must know about a pet' });
   const spoken = [spokenRange(placement, stay), heading, spokenAlert, client, type, columnTitle, display.label, vet];
   return {
     ...placement,

@@ -49,7 +49,7 @@ test('a failed page of the day appears as unknown time, not as free', async () =
   stopClock();
   await renderApp(practice, ADDRESS);
   await later(
-    () => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.'),
+    () => expect(alert.query()).toHaveTextContent('Part of the day couldn’t be loaded: don’t book from this screen.'),
     15,
   );
   await expect.element(status).toHaveTextContent(/^Day incomplete$/);
@@ -95,7 +95,7 @@ test('a day that could not be loaded says so and is retried', async () => {
   stopClock();
   await renderApp(practice, ADDRESS);
   await later(
-    () => expect(alert.query()).toHaveTextContent('This day could not be loaded: don’t book from this screen.'),
+    () => expect(alert.query()).toHaveTextContent('This day couldn’t be loaded: don’t book from this screen.'),
     15,
   );
   expect(unknownTime()).not.toBeNull();
@@ -179,7 +179,7 @@ test('on a phone a short notice says that everything is unreachable, with detail
   });
   stopClock();
   await renderApp(practice, ADDRESS);
-  await later(() => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded'), 15);
+  await later(() => expect(alert.query()).toHaveTextContent('Part of the day couldn’t be loaded'), 15);
   const requests = () => practice.requests.filter(({ name }) => name === 'GET /v1/pets').length;
   await later(() => expect(requests()).toBeGreaterThan(1), 15);
   expect(alert.elements()).toHaveLength(1);

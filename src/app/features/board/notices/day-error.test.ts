@@ -9,10 +9,10 @@ const faultOf = (more: Partial<DayFault>, missing: number | null = null) =>
   faultText({ error: networkError, loaded: 'all', asOf: null, ...more }, missing);
 
 test('the message starts with what is unknown and its consequences for booking', () => {
-  expect(faultOf({ loaded: 'none' }).title).toBe('This day could not be loaded: don’t book from this screen.');
+  expect(faultOf({ loaded: 'none' }).title).toBe('This day couldn’t be loaded: don’t book from this screen.');
   expect(faultOf({ loaded: 'none' }).text).not.toContain('Hatched');
   expect(faultOf({ loaded: 'part' }, 1)).toEqual({
-    title: 'Part of the day could not be loaded: don’t book from this screen.',
+    title: 'Part of the day couldn’t be loaded: don’t book from this screen.',
     text: '1 appointment is missing. Hatched time may be taken.',
   });
   expect(faultOf({ loaded: 'part' }).text).toMatch(/^Hatched/);

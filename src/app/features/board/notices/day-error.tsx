@@ -27,9 +27,9 @@ export function faultText({ error, loaded, asOf }: DayFault, missing: number | n
   if (kind === 'waiting') return { title: words.waiting, text: details };
   const title =
     loaded === 'none'
-      ? t`This day could not be loaded: don’t book from this screen.`
+      ? t`This day couldn’t be loaded: don’t book from this screen.`
       : loaded === 'part'
-        ? t`Part of the day could not be loaded: don’t book from this screen.`
+        ? t`Part of the day couldn’t be loaded: don’t book from this screen.`
         : t`The practice system isn’t responding: don’t book from this screen.`;
   return { title, text: details };
 }

@@ -26,10 +26,10 @@ test('missing names are reported until they are loaded', async () => {
   await renderApp(practice, ADDRESS);
   await later(() => expect(alert.query()).not.toBeNull(), 15);
   await later(() => {
-    expect(alert.query()).toHaveTextContent('Names of pets and clients could not be loaded');
-    expect(alert.query()).toHaveTextContent('The vets could not be loaded.');
-    expect(alert.query()).toHaveTextContent('The visit types could not be loaded.');
-    expect(alert.query()).toHaveTextContent('The statuses, categories and origins could not be loaded.');
+    expect(alert.query()).toHaveTextContent('Names of pets and clients couldn’t be loaded');
+    expect(alert.query()).toHaveTextContent('The vets couldn’t be loaded.');
+    expect(alert.query()).toHaveTextContent('The visit types couldn’t be loaded.');
+    expect(alert.query()).toHaveTextContent('The statuses, categories and origins couldn’t be loaded.');
   }, 15);
   expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
   await later(() => expect(status.query()).toHaveTextContent(/^Day incomplete$/), 15);

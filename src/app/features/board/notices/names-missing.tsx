@@ -16,13 +16,13 @@ interface UnloadedNames {
 function missingText(name: UnloadedNames['name']): string {
   switch (name) {
     case 'pets':
-      return t`Names of pets and clients could not be loaded. Appointments without a name show their title.`;
+      return t`Names of pets and clients couldn’t be loaded. Appointments without a name show their title.`;
     case 'vets':
-      return t`The vets could not be loaded.`;
+      return t`The vets couldn’t be loaded.`;
     case 'types':
-      return t`The visit types could not be loaded.`;
+      return t`The visit types couldn’t be loaded.`;
     case 'enums':
-      return t`The statuses, categories and origins could not be loaded.`;
+      return t`The statuses, categories and origins couldn’t be loaded.`;
     case 'plan':
       return t`The shifts couldn’t be loaded, so no time is shown as free.`;
   }

@@ -31,8 +31,8 @@ export function UnreadableRecords() {
           <div className="flex max-w-80 flex-col items-start gap-2 p-1.5 text-sm">
             <p>
               {t`${plural(count, {
-                one: 'This appointment exists and takes up time, but could not be read.',
-                other: 'These appointments exist and take up time, but could not be read.',
+                one: 'This appointment exists and takes up time, but couldn’t be read.',
+                other: 'These appointments exist and take up time, but couldn’t be read.',
               })}`}{' '}
               {t`Check the practice system before you book.`}
             </p>

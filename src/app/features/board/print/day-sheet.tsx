@@ -160,18 +160,18 @@ export function DaySheet(props: DaySheetProps) {
       </p>
       {incomplete ? (
         <p className="day-sheet-warning">
-          {t`This sheet is incomplete because part of the day could not be loaded. Time that looks free may be taken.`}
+          {t`This sheet is incomplete because part of the day couldn’t be loaded. Time that looks free may be taken.`}
         </p>
       ) : null}
       {unread > 0 ? (
         <p className="day-sheet-warning">
           {t`${plural(unread, {
-            one: '# record could not be read and is missing here.',
-            other: '# records could not be read and are missing here.',
+            one: '# record couldn’t be read and is missing here.',
+            other: '# records couldn’t be read and are missing here.',
           })}`}
         </p>
       ) : null}
-      {lacksPhones ? <p>{t`Some phone numbers could not be loaded and are missing here.`}</p> : null}
+      {lacksPhones ? <p>{t`Some phone numbers couldn’t be loaded and are missing here.`}</p> : null}
       {tables.map(({ key, title, visits }) => {
         const shownVisits = visits.filter(({ item }) => isShown(item.appointment));
         const others = visits.filter(({ item }) => filteredOut.has(item.appointment.id) && occupies(item.appointment));

@@ -149,7 +149,7 @@ test('the preview names the clashes that moving the rest would cause', async () 
   });
   await openLate(practice);
   await openByKey();
-  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Room 2.* is taken by .*Ziggy.* then, 10:30 – 11:00/);
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Room 2.* is taken by .*Ziggy.*, 10:30 – 11:00/);
 });
 
 test('the preview names an absent vet once the plan has loaded', async () => {
@@ -174,7 +174,7 @@ test('a day that could not be loaded can be reloaded', async () => {
     Response.json({ message: 'down' }, { status: 400 }),
   );
   await openByKey();
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Part of the day could not be loaded');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Part of the day couldn’t be loaded');
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*North.* is closed at that time/);

@@ -157,7 +157,7 @@ export function MoveRest(props: MoveRestProps) {
           <Failure look="warning" onRetry={retry}>
             {state === 'unplanned'
               ? shiftsUnknownText()
-              : t`Part of the day could not be loaded. Appointments that aren’t listed won’t be moved and may clash.`}
+              : t`Part of the day couldn’t be loaded. Appointments that aren’t listed won’t be moved and may clash.`}
           </Failure>
         ) : null}
         <p aria-live="polite" className="text-muted empty:hidden">

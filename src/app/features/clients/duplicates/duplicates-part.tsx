@@ -51,7 +51,7 @@ export function DuplicatesPart({ today }: { today: string }) {
     return query.isError ? (
       <EmptyState
         id={CLIENTS_ID}
-        title={t`The possible duplicates could not be loaded.`}
+        title={t`The possible duplicates couldn’t be loaded.`}
         error={query.error}
         onRetry={() => void query.refetch()}
       />

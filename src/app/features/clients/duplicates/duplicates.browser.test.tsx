@@ -104,7 +104,7 @@ test('if a colleague has merged a pair meanwhile, the page says so, and nothing 
   await expect
     .element(notice(/Bob Stone.*: not merged/))
     .toHaveTextContent(
-      /Somebody has merged these two already, or made .*Bob Stone.* inactive\. Nothing more was changed\./,
+      /Someone has merged these two already, or made .*Bob Stone.* inactive\. Nothing more was changed\./,
     );
   expect(state()).toEqual([
     [12, 5, true],
