@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addExportCommand } from './commands/export.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
 import { practiceResources } from './commands/practice-resources.ts';
@@ -28,6 +29,7 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   addStartCommands(program, config);
   addSeedCommand(program, config);
   addBackupCommands(program, config);
+  addExportCommand(program, config);
   addPracticeCommands(program, config);
   for (const { addTo } of practiceResources) addTo(program, config);
   addKeyCommands(program, config);

@@ -54,6 +54,17 @@ export async function runDatabaseCommand(
 /** The output of commands in this process. */
 export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: printError };
 
+/** Runs commands that print one value as JSON, and returns it. */
+export const asking =
+  (run: RunCommand, log: CommandOutput['log']) =>
+  async <Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {
+    const printed: string[] = [];
+    await run(command, about, { print: (line) => void printed.push(line), log });
+    const answer = z.safeParse(schema, JSON.parse(printed.join('')));
+    if (!answer.success) throw new CommandFailure('the running Frontdesk has another version; restart it');
+    return answer.data;
+  };
+
 /** Runs several commands on the configured database, which is opened once. `log` receives messages for the user. */
 export async function withDatabase<Result>(
   config: Config,

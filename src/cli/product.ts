@@ -14,6 +14,7 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isReachableOnlyLocally, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
+import { exportPage } from './commands/export.ts';
 import { keyCommands } from './commands/keys.ts';
 import { practiceList, practiceNew, practiceRename } from './commands/practice.ts';
 import { practiceResources } from './commands/practice-resources.ts';
@@ -240,6 +241,7 @@ export async function openPractice(
 
 const commands = [
   backup,
+  exportPage,
   practiceImportPart,
   practiceKnown,
   practiceList,

@@ -5,6 +5,7 @@ import type { Device, devicesSchema } from '#contract/desk.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { permissions as allPermissions, permissionSets } from '#contract/permissions.ts';
+import { type ExportPage, exportColumns, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeAppointmentTypeSchema,
@@ -25,6 +26,9 @@ import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
 import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory, type ReceivedRequest } from './practice-in-memory.ts';
+
+/** The rows on a page of an export. */
+const EXPORTED_ROWS = 20;
 
 /** The key of the signed-in manager. */
 export const MY_KEY = 'fd_mine';
@@ -296,6 +300,19 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return true;
   }
 
+  /** A page of the ids of records; the other cells are empty. */
+  function exportPage({ file, cursor }: z.infer<typeof practiceExportQuerySchema>): ExportPage {
+    const { clients, pets } = practice;
+    const all = { appointments, pets, clients, people: employees }[file].map(({ id }) => id).sort();
+    const from = Number(cursor ?? 0);
+    const next = from + EXPORTED_ROWS;
+    return {
+      rows: all.slice(from, next).map((id) => exportColumns[file].map((_, nth) => (nth === 0 ? id : ''))),
+      nextCursor: next < all.length ? String(next) : null,
+      total: cursor === null ? all.length : null,
+    };
+  }
+
   const importRecords = createImportInMemory(practice, {
     parts,
     mine: me,
@@ -304,6 +321,10 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   function respond(request: ReceivedRequest): unknown {
     const { name, query, body, headers } = request;
     const [, method, list = '', id = '', sub] = /^(\w+) \/v1\/([\w-]+)(?:\/([^/]+))?(?:\/(keys))?$/.exec(name) ?? [];
+    if (name === 'GET /v1/practice/export') {
+      needsKey();
+      return exportPage(practiceExportQuerySchema.parse(Object.fromEntries(query)));
+    }
     if (name === 'GET /v1/practice/history') return pageOf(history, query);
     if (name === 'POST /v1/practice/import') {
       const records = importRecordsSchema.parse(body);

@@ -2,7 +2,7 @@
 const URL_LIFETIME_MS = 60_000;
 
 /** Lets the browser save a file under a name. */
-export function saveFile(name: string, type: string, parts: readonly string[]): void {
+export function saveFile(name: string, type: string, parts: readonly BlobPart[]): void {
   const address = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');
   link.href = address;

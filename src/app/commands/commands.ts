@@ -7,6 +7,7 @@ import {
   ChartColumn,
   CircleHelp,
   DoorOpen,
+  Download,
   Hourglass,
   Inbox,
   Keyboard,
@@ -241,6 +242,11 @@ const table = {
     ...practicePart('import'),
     label: () => t({ message: 'Import', context: 'noun: of what another program has exported' }),
     Icon: Upload,
+  },
+  export: {
+    ...practicePart('export'),
+    label: () => t({ message: 'Export', context: 'noun: of all data of the practice' }),
+    Icon: Download,
   },
   history: {
     ...practicePart('history'),

@@ -9,7 +9,8 @@ const everything = () => true;
 const find = (text: string) => [...namedCommands(text, everything), ...describedCommands(text, everything)];
 
 test.each<[text: string, id: CommandId]>([
-  ['export', 'appointments'],
+  ['export', 'export'],
+  ['take data out', 'export'],
   ['csv', 'appointments'],
   ['excel', 'appointments'],
   ['new client', 'new client'],
@@ -90,7 +91,18 @@ test('a command is offered to those who may use it, where the practice system su
   const least = offeredTo({ canWrite: false }, false);
   const hidden: CommandId[] = [
     ...(['new appointment', 'walk-in', 'new client', 'shifts', 'time off', 'block time', 'waiting list'] as const),
-    ...(['print', 'practice', 'stores', 'import', 'people', 'switch person', 'my PIN', 'company', 'set up'] as const),
+    ...([
+      'print',
+      'practice',
+      'stores',
+      'import',
+      'export',
+      'people',
+      'switch person',
+      'my PIN',
+      'company',
+      'set up',
+    ] as const),
   ];
   for (const id of hidden) expect(least).not.toContain(id);
   expect(least).toEqual(expect.arrayContaining(['calendar', 'appointments', 'requests', 'settings', 'help']));

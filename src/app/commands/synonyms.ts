@@ -59,6 +59,7 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
       comment: 'words that find “People”',
     }),
   import: () => t({ message: 'csv file upload data migrate transfer other program', comment: 'words that find it' }),
+  export: () => t({ message: 'take data out backup save all zip csv leave', comment: 'words that find it' }),
   history: () => t({ message: 'changes log who changed audit', comment: 'words that find “History”' }),
   help: () => t({ message: 'how do i manual guide support tutorial', comment: 'words that find the help' }),
   'keyboard shortcuts': () => t({ message: 'hotkeys keys', comment: 'words that find it' }),

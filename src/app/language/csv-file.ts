@@ -11,7 +11,8 @@ export function separatorOf(locale: string): ',' | ';' {
   return decimal === '.' && language !== 'ar' && region !== 'CH' ? ',' : ';';
 }
 
-const separator = separatorOf(shownLocale);
+/** The separator of files in the language of the page. */
+export const separator = separatorOf(shownLocale);
 
 /** A CSV file in the format of the page's language, line by line; the first line has the headings. */
 export function csvFile(lines: readonly (readonly string[])[]): string[] {

@@ -152,6 +152,11 @@ const screens: Screen[] = [
     there: () => document.querySelector('main input[type="file"]'),
   },
   {
+    name: 'the export',
+    address: () => '/practice?part=export',
+    there: () => document.querySelector('#practice-part ul'),
+  },
+  {
     name: 'a person with their keys',
     address: ({ employees: [first] }) => `/practice?part=people&edit=${first?.id}`,
     there: () => document.querySelector('main li section button'),

@@ -9,6 +9,7 @@ const operationsOf = {
   types: ['createAppointmentType', 'changeAppointmentType'],
   people: ['createEmployee', 'changeEmployee'],
   import: ['importRecords'],
+  export: ['exportPractice'],
   history: ['listPracticeHistory'],
 } as const satisfies Record<string, readonly Operation[]>;
 export type PracticePart = keyof typeof operationsOf;

@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { z } from 'zod';
 import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
-import { type DatabaseCommand, withDatabase } from '#cli/database-command.ts';
+import { asking, withDatabase } from '#cli/database-command.ts';
 import {
   CommandFailure,
   type CommandOutput,
@@ -71,13 +70,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const refused = await withDatabase(config, output.log, async (run) => {
-    async function ask<Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>) {
-      const printed: string[] = [];
-      await run(command, about, { print: (line) => void printed.push(line), log: output.log });
-      const answer = safeParse(schema, JSON.parse(printed.join('')));
-      if (!answer.success) throw new CommandFailure('the running Frontdesk has another version; restart it');
-      return answer.data;
-    }
+    const ask = asking(run, output.log);
     const { companyId, storeId, practice } = await ask(practiceKnown, { practice: of, store }, knownSchema);
     const choices = { map, dates, takeInactive: inactive === 'take', storeId };
     const plan = await planImport(files, { choices, practice, now: Date.now() });

@@ -44,6 +44,7 @@ const valueTexts: Readonly<Record<ValueKind, string>> = {
 /** How a file is read: its kind, its columns, its dates. */
 export function readingLines(file: ReadFile): string[] {
   const { table, kind, columns, dates, asksForDates } = file;
+  if (file.isExport) return [`${table.name}: ${kind}, exported by Frontdesk`];
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
   const others = table.headings.filter((_, nth) => !columns[nth]);
   return [

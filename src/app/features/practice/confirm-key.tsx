@@ -79,7 +79,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   return (
     <Dialog
       title={t`Confirm it’s you`}
-      description={t`Enter your own sign-in key to change keys, PINs or what people can access.`}
+      description={t`Enter your own sign-in key. It’s needed to export data, and to change keys, PINs or what people can access.`}
       initialFocus={field}
       onClose={() => onAnswer(false)}
     >

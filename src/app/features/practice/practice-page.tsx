@@ -68,6 +68,11 @@ const ImportPart = lazy({
   Fallback: ({ children }) => children,
 });
 
+const ExportPart = lazy({
+  load: () => import('./export/export-part.tsx').then((module) => module.ExportPart),
+  Fallback: ({ children }) => children,
+});
+
 const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   practice: NamePart,
   stores: StoresPart,
@@ -75,6 +80,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   types: TypesPart,
   people: PeoplePart,
   import: ImportPart,
+  export: ExportPart,
   history: HistoryPart,
 };
 

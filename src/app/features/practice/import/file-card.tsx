@@ -118,7 +118,11 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
               onChoose={(dates) => job.chooseFile(name, { ...chosen, dates })}
             />
           ) : null}
-          <FileColumns read={read} chosen={chosen} job={job} />
+          {read.isExport ? (
+            <p className="text-muted">{t`Exported by Frontdesk. Every column is imported as it is.`}</p>
+          ) : (
+            <FileColumns read={read} chosen={chosen} job={job} />
+          )}
         </>
       ) : null}
     </section>

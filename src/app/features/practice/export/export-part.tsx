@@ -1,0 +1,248 @@
+import { plural, t } from '@lingui/core/macro';
+import { Check, Download } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { companyName } from '#app/api/directory.ts';
+import { saveFile } from '#app/browser/save-file.ts';
+import { sleep } from '#app/browser/sleep.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
+import { LeaveGuard } from '#app/components/leave-dialog.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { kindTexts } from '#app/features/practice/import/field-texts.ts';
+import { sendPatiently } from '#app/features/practice/import/send-patiently.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { separator } from '#app/language/csv-file.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { waitingText, waitOf } from '#app/text/failures.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import type { ExportFile } from '#contract/practice-export.ts';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import { createPracticeExport, exportName, type FileProgress, type PracticeExport } from './practice-export.ts';
+
+type ExportState =
+  | { kind: 'idle' }
+  /** `waiting` is the error of a practice system that asks to wait. */
+  | { kind: 'running'; files: readonly FileProgress[]; waiting: unknown }
+  | { kind: 'failed'; files: readonly FileProgress[]; error: unknown }
+  | { kind: 'saved'; files: readonly FileProgress[]; name: string };
+
+/** Exports the practice to one file, which the browser saves. Leaving the screen cancels it. */
+function useExport() {
+  const { api, companyId, send } = useEditor();
+  const { company } = useDesk();
+  const { zone } = usePractice();
+  const [state, setState] = useState<ExportState>({ kind: 'idle' });
+  const created = useRef<PracticeExport | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(from: readonly FileProgress[]) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    created.current ??= createPracticeExport(separator);
+    let files = from;
+    const show = (waiting: unknown) => {
+      if (!signal.aborted) setState({ kind: 'running', files, waiting });
+    };
+    show(null);
+    const read: Parameters<PracticeExport['run']>[0] = (page) =>
+      sendPatiently(() => send(() => api.call(practiceEndpoints.exportPractice, { companyId, ...page }, { signal })), {
+        signal,
+        sleep,
+        onWait: show,
+      });
+    try {
+      const archive = await created.current.run(read, (now) => {
+        files = now;
+        show(null);
+      });
+      if (signal.aborted) return;
+      created.current = null;
+      const name = exportName(companyName(company), dateIn(zone, Date.now()));
+      saveFile(name, archive.type, [archive]);
+      setState({ kind: 'saved', files, name });
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', files, error });
+    }
+  }
+  return {
+    state,
+    start() {
+      created.current = null;
+      void run([]);
+    },
+    goOn: () => void run('files' in state ? state.files : []),
+    cancel() {
+      running.current?.abort();
+      created.current = null;
+      setState({ kind: 'idle' });
+    },
+  };
+}
+
+/** Saves the data of the practice as files that Frontdesk imports, and says what these contain. */
+export function ExportPart() {
+  const { state, start, goOn, cancel } = useExport();
+  const button = useRef<HTMLButtonElement>(null);
+  const isRunning = state.kind === 'running';
+  useFocusBack(button, isRunning);
+  return (
+    <div className="flex max-w-prose flex-col gap-4">
+      <p>
+        {t`Save clients, pets, people and appointments as one .zip of CSV files. You can open them in a spreadsheet, and Frontdesk can import the .zip again, here or in another practice.`}
+      </p>
+      <Contents />
+      <p className="text-muted">
+        {t`The file isn’t protected: anyone who has it can read it. Keep it in a safe place.`}
+      </p>
+      {isRunning ? (
+        <Running files={state.files} waiting={state.waiting} onCancel={cancel} />
+      ) : (
+        <>
+          {state.kind === 'failed' ? (
+            <Failure look="danger" error={state.error} onRetry={goOn}>
+              {t`The export stopped. What has been read so far is kept.`}
+            </Failure>
+          ) : null}
+          <div>
+            <Button ref={button} tone="primary" onClick={start}>
+              <Download aria-hidden="true" size={16} />
+              {state.kind === 'failed'
+                ? t`Start over`
+                : t({ message: 'Export', context: 'verb: saves the data of the practice to a file' })}
+            </Button>
+          </div>
+        </>
+      )}
+      <p role="status" className={state.kind === 'saved' ? 'flex items-start gap-2' : 'sr-only'}>
+        {state.kind === 'saved' ? (
+          <>
+            <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-ok" />
+            <span className="min-w-0 break-words">{savedText(state)}</span>
+          </>
+        ) : isRunning ? (
+          announcement(state.files)
+        ) : null}
+      </p>
+      <LeaveGuard
+        isActive={isRunning}
+        isPartOfPage
+        title={t`Leave before the file is saved?`}
+        leave={t`Stop and leave`}
+      />
+    </div>
+  );
+}
+
+/** Moves the focus back to the button once an export has ended, since that of Cancel no longer exists. */
+function useFocusBack(button: RefObject<HTMLButtonElement | null>, isRunning: boolean) {
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && document.activeElement === document.body) button.current?.focus();
+    wasRunning.current = isRunning;
+  }, [button, isRunning]);
+}
+
+function Contents() {
+  const included = [
+    t`Clients with contact details and alerts`,
+    t`Pets with species, breed, dates and alerts`,
+    t`People with their roles and stores`,
+    t`Appointments with vet, room, status, notes and why they were cancelled`,
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="list-disc ps-5" aria-label={t({ message: 'Included', comment: 'a list of what an export has' })}>
+        {included.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>{t`Inactive clients and pets, and pets that died, are included, too.`}</p>
+      <p>
+        {t`Not included: shifts and time off, the waiting list, hours, rooms and visit types that no appointment uses, sign-in keys and permissions, and the history.`}
+      </p>
+    </div>
+  );
+}
+
+const count = (number: number) => number.toLocaleString(shownLocale);
+
+/** A file with its number of records. */
+const countTexts: Record<ExportFile, (rows: number) => string> = {
+  appointments: (appointments) => plural(appointments, { one: '# appointment', other: '# appointments' }),
+  pets: (pets) => plural(pets, { one: '# pet', other: '# pets' }),
+  clients: (clients) => plural(clients, { one: '# client', other: '# clients' }),
+  people: (people) => plural(people, { one: '# person', other: '# people' }),
+};
+
+const countsText = (files: readonly FileProgress[]) => listText(files.map(({ file, done }) => countTexts[file](done)));
+
+function savedText({ name, files }: { name: string; files: readonly FileProgress[] }): string {
+  const [file, counts] = [isolated(name), countsText(files)];
+  return t({ message: `${file} is saved: ${counts}.`, comment: 'counts: 12 appointments, 3 pets …' });
+}
+
+/** What is announced: each file that is complete. */
+function announcement(files: readonly FileProgress[]): string {
+  return countsText(files.filter(({ done, all }) => all !== null && done >= all));
+}
+
+interface RunningProps {
+  files: readonly FileProgress[];
+  waiting: unknown;
+  onCancel: () => void;
+}
+
+/** How far the export is, with any delay, and a button to cancel it. */
+function Running({ files, waiting, onCancel }: RunningProps) {
+  const current = files.find(({ done, all }) => all === null || done < all);
+  const place = useRef<HTMLElement>(null);
+  // The button that started it no longer exists.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  const title = t({ message: 'Exporting', comment: 'the data of the practice are being saved' });
+  const total = current?.all ?? null;
+  const [done, all] = [count(current?.done ?? 0), count(total ?? 0)];
+  const seconds = useCountdown(waitOf(waiting), waiting);
+  const complete = files.filter((one) => one !== current && one.all !== null);
+  return (
+    <section
+      ref={place}
+      aria-label={title}
+      tabIndex={-1}
+      className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-3 outline-none"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <progress
+          aria-label={title}
+          max={total ?? undefined}
+          value={total === null ? undefined : current?.done}
+          className="min-w-32 grow basis-48"
+        />
+        <p className="tabular-nums">
+          {current === undefined || total === null ? (
+            words.loading
+          ) : (
+            <>
+              {kindTexts[current.file === 'people' ? 'staff' : current.file]}{' '}
+              {t({
+                message: `${done} of ${all}`,
+                comment: 'so many of all: appointments written to a file, next steps done',
+              })}
+            </>
+          )}
+        </p>
+        <Button onClick={onCancel}>{t({ message: 'Cancel', context: 'verb: stops an export' })}</Button>
+      </div>
+      {complete.length > 0 ? <p className="text-muted">{countsText(complete)}</p> : null}
+      {waiting ? <p className="text-warn">{waitingText(seconds)}</p> : null}
+    </section>
+  );
+}

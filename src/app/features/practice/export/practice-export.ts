@@ -1,0 +1,82 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { type ExportFile, type ExportPage, exportColumns, exportFiles } from '#contract/practice-export.ts';
+import { csvLine, csvMark, type Separator } from '#csv/csv-line.ts';
+
+/** How many rows of a file have been read, of how many. */
+export interface FileProgress {
+  file: ExportFile;
+  done: number;
+  /** Null until the first page has been read. */
+  all: number | null;
+}
+
+/** Reads a page of a file. */
+type ReadPage = (page: { file: ExportFile; cursor: string | null }) => Promise<ExportPage>;
+
+/** An export of a practice. A run that was stopped or failed continues where it ended. */
+export interface PracticeExport {
+  /**
+   * Reads what is left, and returns the archive with all files. Throws the errors of `read`.
+   *
+   * @param onProgress called after each page
+   */
+  run(read: ReadPage, onProgress: (files: readonly FileProgress[]) => void): Promise<Blob>;
+}
+
+/**
+ * Creates an export as one .zip file, which is packed page by page: only the packed bytes are retained.
+ *
+ * @param separator the sign between cells
+ */
+export function createPracticeExport(separator: Separator): PracticeExport {
+  const parts: BlobPart[] = [];
+  let problem: Error | null = null;
+  const zip = new Zip((error, bytes) => {
+    problem ??= error;
+    // Copied, because the packer fills its buffer again.
+    parts.push(new Uint8Array(bytes));
+  });
+  const encoder = new TextEncoder();
+  const files = exportFiles.map((file) => ({ file, done: 0, all: null as number | null }));
+  let [nth, cursor]: [number, string | null] = [0, null];
+  let entry: ZipDeflate | null = null;
+
+  function write(file: ExportFile, { rows, nextCursor }: ExportPage) {
+    if (entry === null) {
+      entry = new ZipDeflate(`${file}.csv`, { level: 6 });
+      zip.add(entry);
+      entry.push(encoder.encode(csvMark + csvLine(exportColumns[file], separator)));
+    }
+    entry.push(encoder.encode(rows.map((cells) => csvLine(cells, separator)).join('')), nextCursor === null);
+    if (problem !== null) throw problem;
+  }
+
+  return {
+    async run(read, onProgress) {
+      for (let progress = files[nth]; progress !== undefined; progress = files[nth]) {
+        const page = await read({ file: progress.file, cursor });
+        write(progress.file, page);
+        progress.done += page.rows.length;
+        progress.all = page.total ?? progress.all;
+        onProgress(files.map((one) => ({ ...one })));
+        cursor = page.nextCursor;
+        if (cursor !== null) continue;
+        nth += 1;
+        entry = null;
+        if (nth === files.length) zip.end();
+      }
+      return new Blob(parts, { type: 'application/zip' });
+    },
+  };
+}
+
+/** The name of the archive: that of the practice, without what file systems do not allow, and the date. */
+export function exportName(practice: string, date: string): string {
+  const name = practice.replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, ' ').replaceAll(/\s+/g, ' ');
+  return `${
+    name
+      .slice(0, 100)
+      .replace(/[. ]+$/, '')
+      .trim() || 'Frontdesk'
+  } ${date}.zip`;
+}

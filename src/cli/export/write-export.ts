@@ -1,0 +1,102 @@
+import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure, CommandStopped, UsageFailure } from '#cli/messages.ts';
+import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
+import { csvLine, csvMark } from '#csv/csv-line.ts';
+
+/** A page of a file; `position` is null on the last one. */
+interface Page {
+  rows: readonly (readonly string[])[];
+  position: string | null;
+}
+
+interface WriteOptions {
+  /** Reads the page of a file after a position. */
+  read(file: ExportFile, position: string | null): Promise<Page>;
+  /** Whether files of an earlier export are replaced. */
+  overwrite: boolean;
+  /** Stops between two pages. */
+  signal: AbortSignal;
+  /** Called after each page. */
+  onProgress(file: ExportFile, rows: number): void;
+  open?(path: string): Promise<Pick<FileHandle, 'appendFile' | 'sync' | 'close'>>;
+}
+
+/** Only the user may read people's names and numbers. */
+const openOwn = (path: string) => openFile(path, 'wx', 0o600);
+
+const nameOf = (file: ExportFile) => `${file}.csv`;
+const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
+
+/**
+ * Writes the files of an export to a folder, page by page: under other names first, so that a file is there only when all of
+ * them are complete. If it fails or is stopped, nothing is left behind.
+ */
+export async function writeExport(folder: string, options: WriteOptions): Promise<void> {
+  const { read, overwrite, signal, onProgress, open = openOwn } = options;
+  const created = await prepare(folder, overwrite).catch(asFailure(folder));
+  try {
+    for (const file of exportFiles) {
+      const draft = await open(join(folder, draftOf(file))).catch(asFailure(folder));
+      const write = (text: string) => draft.appendFile(text).catch(asFailure(folder));
+      try {
+        await write(csvMark + csvLine(exportColumns[file], ','));
+        let rows = 0;
+        for (let position: string | null = null, isLast = false; !isLast; ) {
+          if (signal.aborted) throw new CommandStopped('stopped; nothing was written');
+          const page: Page = await read(file, position);
+          await write(page.rows.map((cells) => csvLine(cells, ',')).join(''));
+          rows += page.rows.length;
+          onProgress(file, rows);
+          ({ position } = page);
+          isLast = position === null;
+        }
+        await draft.sync().catch(asFailure(folder));
+      } finally {
+        await draft.close();
+      }
+    }
+    for (const file of exportFiles)
+      await rename(join(folder, draftOf(file)), join(folder, nameOf(file))).catch(asFailure(folder));
+  } catch (error) {
+    for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true }).catch(() => undefined);
+    // Only if nothing else has been put there.
+    if (created) await rmdir(folder).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Creates the folder if there is none, and returns whether it did; removes what a killed export has left. */
+async function prepare(folder: string, overwrite: boolean): Promise<boolean> {
+  const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  const present = await readdir(folder);
+  const earlier = exportFiles.map(nameOf).filter((name) => present.includes(name));
+  if (earlier.length > 0 && !overwrite) {
+    const are = earlier.length === 1 ? 'is' : 'are';
+    throw new UsageFailure(
+      `${earlier.join(', ')} ${are} already in ${folder}; name another folder, or add --overwrite to replace them`,
+    );
+  }
+  for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true });
+  return created;
+}
+
+/** Why a folder cannot be written. */
+const problems: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; nothing was written',
+  EDQUOT: 'the disk quota is used up; nothing was written',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'it can only be read',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+};
+
+function asFailure(folder: string) {
+  return (error: unknown): never => {
+    if (error instanceof CommandFailure) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = problems[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new CommandFailure(`${folder} cannot be written: ${reason}`);
+  };
+}
