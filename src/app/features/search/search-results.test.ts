@@ -63,7 +63,10 @@ test('a command is found below everything of that name when the text only descri
   });
   expect(idsFor('import', { isOffered: (id) => id !== 'import', tasks: [] })).toEqual([]);
   const exporter = { ...ann, id: 'c2', name: 'Export Ltd' };
-  expect(idsFor('export', { clients: [exporter], tasks: [], isOffered: (id) => id !== 'export' })).toEqual(['client c2', 'appointments']);
+  expect(idsFor('export', { clients: [exporter], tasks: [], isOffered: (id) => id !== 'export' })).toEqual([
+    'client c2',
+    'appointments',
+  ]);
 });
 
 test('a vet who is away comes first, with the panel for that day', () => {
