@@ -1,5 +1,4 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Recurrence } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
@@ -45,11 +44,8 @@ export interface PlanChanges {
    * Whether the person may change the plan and the practice system supports it; otherwise entries can only be opened.
    */
   canChange: boolean;
-  /**
-   * Adds entries as one change. `repeat` is the form input that produced several entries: if they are refused, the form
-   * opens again with it.
-   */
-  create: (entries: readonly NewEntry[], repeat?: Recurrence | null) => void;
+  /** Adds entries as one change. */
+  create: (entries: readonly NewEntry[]) => void;
   change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;

@@ -76,16 +76,11 @@ const requests = createRoute({
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
-/** The waiting list. The filters are those of the calendar, `edit` is the entry being edited. */
+/** The waiting list; `edit` is the entry being edited. */
 const waiting = createRoute({
   getParentRoute: () => deskRoute,
   path: '/waiting',
-  validateSearch: z.object({
-    store: boardSearchSchema.shape.store,
-    vet: boardSearchSchema.shape.vet,
-    type: boardSearchSchema.shape.type,
-    edit: id,
-  }),
+  validateSearch: z.object({ store: boardSearchSchema.shape.store, edit: id }),
   component: page(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
 

@@ -181,9 +181,9 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
 }
 
 /** A change as commands: several if its entries do not fit into one request. */
-function requestsOf(entries: readonly EntryChange[], more: Partial<PlanTask> = {}) {
+function requestsOf(entries: readonly EntryChange[], series: PlanTask['series'] = null) {
   return partsOf(entries).map((part) => {
-    const task: PlanTask = { series: null, repeat: null, ...more, entries: part };
+    const task: PlanTask = { series, entries: part };
     return { keys: keysOf(task), task };
   });
 }
@@ -203,14 +203,14 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
     for (const id of removed) shown.delete(id);
     // The entries of one series fit into one request.
-    const task = { entries: changesOfSeries(series, shown.values(), ports.clockOf), series, repeat: null };
+    const task = { entries: changesOfSeries(series, shown.values(), ports.clockOf), series };
     add([{ keys: keysOf(task), task }]);
   }
 
   return {
     ...{ commands, giveUp, subscribe },
     ...createOverlay(log, unsavedOf),
-    create: (entries, repeat = null) => void add(requestsOf(additionsOf(entries, ports.newId), { repeat })),
+    create: (entries) => void add(requestsOf(additionsOf(entries, ports.newId))),
     change(entry, changes, scope) {
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
       const before = shownOf(entry);
@@ -225,9 +225,9 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
     replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...additionsOf(entries, ports.newId)])),
     retry(group) {
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
-      const { entries, ...more } = composed(failed.map(({ task }) => task));
+      const { entries, series } = composed(failed.map(({ task }) => task));
       const now = failed.flatMap((one) => one.now ?? []);
-      add(requestsOf(rebasedOnto(entries, now), more), failed[0]?.undoes ?? null);
+      add(requestsOf(rebasedOnto(entries, now), series), failed[0]?.undoes ?? null);
     },
   };
 }

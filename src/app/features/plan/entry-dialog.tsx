@@ -58,9 +58,7 @@ const saveTexts = {
 /** Plans shifts or blocks time; changes or deletes existing entries. */
 export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
-  const [initial] = useState(() =>
-    isNew ? valuesOf(entry, directory, of.repeat) : valuesOf({ ...entry, ...of.wanted }, directory),
-  );
+  const [initial] = useState(() => valuesOf(isNew ? entry : { ...entry, ...of.wanted }, directory));
   const [values, setValues] = useState(typed?.values ?? initial);
   const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
   const [areFaultsShown, setAreFaultsShown] = useState(false);
@@ -86,14 +84,14 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     event.preventDefault();
     if (!maySave) return;
     setAreFaultsShown(true);
-    const [single, ...others] = read ?? [];
+    const [single] = read ?? [];
     if (read === null || single === undefined) {
       // The fields show their faults after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
     const { start, end, title, employeeId, roomId } = single.entry;
-    if (isNew) changes.create(read.flatMap(entriesOf), others.length === 0 ? single.repeat : null);
+    if (isNew) changes.create(read.flatMap(entriesOf));
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
     if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();

@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Ref, useContext, useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { Checkbox } from '#app/components/checkbox.tsx';
+import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
+import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { mediumDateText, weekdayName } from '#app/text/time-text.ts';
+import { mediumDateText } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
@@ -144,7 +144,7 @@ export function TimeFields({
     change({ date: next, weekdays, ...(lastDate === syncedDate || lastDate < next ? { lastDate: next } : {}) });
   }
   return (
-    <div className="@container flex flex-col gap-2">
+    <div className="@container flex flex-col gap-2 text-sm">
       <div
         className={`grid grid-cols-2 gap-3 ${hasTimes ? '@lg:grid-cols-[3fr_2fr_3fr_2fr]' : '@lg:grid-cols-[3fr_3fr_4fr]'}`}
       >
@@ -190,68 +190,35 @@ export function TimeFields({
         ) : null}
       </div>
       {what === 'shift' ? null : (
-        <Check label={t`All day`} checked={allDay} onChange={(checked) => change({ allDay: checked })} />
+        <LabelledCheckbox
+          label={t`All day`}
+          isChecked={allDay}
+          onChange={(isChecked) => change({ allDay: isChecked })}
+        />
       )}
     </div>
   );
 }
 
-function Check({
-  label,
-  checked,
-  onChange,
-}: {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <label className="flex min-h-6 w-fit items-center gap-2 text-sm">
-      <Checkbox checked={checked} onChange={onChange} />
-      {label}
-    </label>
-  );
-}
-
-const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
-
 /** Whether the entry repeats, on which days and until when. */
 export function RepeatFields({ values, directory, change, faultOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
-  const firstWeekday = useContext(FirstWeekday)();
-  const days = WEEKDAYS.map((index) => ((firstWeekday - 1 + index) % 7) + 1);
-  const fault = faultOf('weekdays');
   const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);
   return (
-    <div className="flex flex-col gap-3">
-      <Check
+    <div className="flex flex-col gap-3 text-sm">
+      <LabelledCheckbox
         label={t({ message: 'Repeat', comment: 'on several days' })}
-        checked={repeats}
-        onChange={(checked) => change({ repeats: checked })}
+        isChecked={repeats}
+        onChange={(isChecked) => change({ repeats: isChecked })}
       />
       {repeats ? (
         <>
-          <fieldset aria-invalid={fault !== undefined} className="min-w-0">
-            <legend className="mb-1 text-xs font-semibold">{t({ message: 'On', comment: 'days of the week' })}</legend>
-            <div className="flex flex-wrap gap-1.5">
-              {days.map((day) => (
-                <label
-                  key={day}
-                  className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
-                >
-                  <Checkbox
-                    aria-label={weekdayName(day)}
-                    checked={weekdays.includes(day)}
-                    onChange={(isChecked) =>
-                      change({ weekdays: isChecked ? [...weekdays, day] : weekdays.filter((one) => one !== day) })
-                    }
-                  />
-                  <span aria-hidden="true">{weekdayName(day, 'short')}</span>
-                </label>
-              ))}
-            </div>
-            {fault ? <p className="mt-1 text-xs text-danger">{fault}</p> : null}
-          </fieldset>
+          <WeekdayChoice
+            label={t({ message: 'On', comment: 'days of the week' })}
+            value={weekdays}
+            onChange={(chosen) => change({ weekdays: chosen })}
+            error={faultOf('weekdays')}
+          />
           <div className="grid grid-cols-2 gap-3">
             <Select
               label={t({ message: 'Every', comment: 'so many weeks' })}

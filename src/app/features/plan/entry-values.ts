@@ -52,7 +52,7 @@ export function onlyStore({ company }: Directory): string | null {
 }
 
 /** The field values of an entry, or of a new one as far as it is known. */
-export function valuesOf(entry: EntryStart, directory: Directory, repeat: Recurrence | null = null): EntryValues {
+export function valuesOf(entry: EntryStart, directory: Directory): EntryValues {
   const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
   const what = whatOf(entry);
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
@@ -71,8 +71,8 @@ export function valuesOf(entry: EntryStart, directory: Directory, repeat: Recurr
     ...{ what, employeeId, storeId, allStores, roomId },
     ...(asksDay ? { date: '', lastDate: '' } : { date, lastDate: isOvernight ? date : endDate }),
     ...{ from: show(start), to: show(end), allDay, title: title ?? '' },
-    ...{ repeats: repeat !== null, weekdays: repeat?.weekdays ?? (asksDay ? [] : [weekdayOf(date)]) },
-    ...{ everyWeeks: repeat?.everyWeeks ?? 1, until: repeat?.until ?? addDays(date, 7 * DEFAULT_WEEKS) },
+    ...{ repeats: false, weekdays: asksDay ? [] : [weekdayOf(date)] },
+    ...{ everyWeeks: 1, until: addDays(date, 7 * DEFAULT_WEEKS) },
   };
 }
 

@@ -5,16 +5,11 @@ import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-changes.ts';
 import { availabilityKindSchema } from '#contract/availability.ts';
-import type { Recurrence } from '#contract/availability-rules.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 /** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
 export type FormOf =
-  | {
-      entry: EntryStart;
-      repeat: Recurrence | null;
-      isNew: true;
-    }
+  | { entry: EntryStart; isNew: true }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
 
 const valuesSchema = z.object({
@@ -90,7 +85,5 @@ export function createOpenForm(owner: { person: string | null; companyId: string
 }
 
 function formOfDraft({ existing, entry }: z.infer<typeof draftSchema>): FormOf {
-  return existing === null
-    ? { entry, repeat: null, isNew: true }
-    : { entry: existing, isNew: false, wanted: {}, scope: 'this' };
+  return existing === null ? { entry, isNew: true } : { entry: existing, isNew: false, wanted: {}, scope: 'this' };
 }

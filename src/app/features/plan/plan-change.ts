@@ -1,11 +1,5 @@
 import type { EntryChanges, NewEntry } from '#app/changes/plan-changes.ts';
-import {
-  changedAlong,
-  followingOf,
-  maxChangedEntries,
-  type Recurrence,
-  type WallClock,
-} from '#contract/availability-rules.ts';
+import { changedAlong, followingOf, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -30,8 +24,6 @@ export interface PlanTask {
   readonly entries: readonly EntryChange[];
   /** For a series, `entries` initially has only the loaded ones. */
   readonly series: SeriesChange | null;
-  /** The recurrence from which a form made its new entries. */
-  readonly repeat: Recurrence | null;
 }
 
 /** The clock on which entries of a store are repeated and moved. */
@@ -127,7 +119,7 @@ export function composed(tasks: readonly PlanTask[]): PlanTask {
     else entries.delete(id);
   }
   const series = tasks.findLast((task) => task.series !== null)?.series ?? null;
-  return { entries: [...entries.values()], series, repeat: tasks[0]?.repeat ?? null };
+  return { entries: [...entries.values()], series };
 }
 
 /** Splits the entries into as few requests as possible. */
@@ -164,9 +156,9 @@ export function requestOf(entries: readonly EntryChange[]) {
 }
 
 /** The entry that names a change: of a single entry that one, of a series its first; none for several entries. */
-export function leadOf({ entries, series, repeat }: PlanTask): EntryChange | null {
+export function leadOf({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
-  const isOne = others.length === 0 || series !== null || repeat !== null || isOneSeries(entries);
+  const isOne = others.length === 0 || series !== null || isOneSeries(entries);
   return isOne && first !== undefined ? first : null;
 }
 

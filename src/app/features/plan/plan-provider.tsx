@@ -54,11 +54,11 @@ const planOf = oncePer(
 
 /** The form of an unsaved change, with the person's input; null for a change of several entries, which has no form. */
 function formOf(task: PlanTask): FormOf | null {
-  const { entries, series, repeat } = task;
+  const { entries, series } = task;
   const lead = leadOf(task);
-  if (lead?.after == null || (entries.length > 1 && series === null && repeat === null)) return null;
+  if (lead?.after == null || (entries.length > 1 && series === null)) return null;
   const { before, after } = lead;
-  if (before === null) return { entry: after, repeat, isNew: true };
+  if (before === null) return { entry: after, isNew: true };
   return {
     ...{ entry: before, isNew: false },
     wanted: series?.changes ?? differing(before, after),
@@ -88,7 +88,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
   const value: PlanChanges = {
     ...changes,
     canChange: canChangePlan(session),
-    openNew: (entry) => openForm.open({ entry, repeat: null, isNew: true }),
+    openNew: (entry) => openForm.open({ entry, isNew: true }),
     openEntry: (entry) => openForm.open({ entry, isNew: false, wanted: {}, scope: 'this' }),
   };
   function onReopen(task: PlanTask): boolean {

@@ -1,4 +1,3 @@
-import { newId } from '#app/browser/new-id.ts';
 import type { NewEntry } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type MinuteRange, overlaps } from '#contract/interval.ts';
@@ -97,19 +96,6 @@ export function missingEntries(requested: readonly NewEntry[], existing: readonl
   return requested.filter((entry) => !existingKeys.has(sameAs(entry)));
 }
 
-/**
- * Groups new entries of the same person, room and title at the same times of day into series, as if they were repeated.
- */
-export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
-  const keyOf = ({ kind, storeId, employeeId, roomId, title, start, end }: NewEntry) => {
-    const { fromMinute, toMinute } = wallTimeOf({ start, end }, zoneOf(storeId));
-    return JSON.stringify([kind, storeId, employeeId, roomId, title, fromMinute, toMinute]);
-  };
-  const keys = entries.map(keyOf);
-  const seriesIds = new Map(keys.filter((key, nth) => keys.indexOf(key) !== nth).map((key) => [key, newId()]));
-  return entries.map((entry, nth) => ({ ...entry, seriesId: seriesIds.get(keys[nth] ?? '') ?? null }));
-}
-
 /** The shifts of which an entry is a break. */
 function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvailability[]): ReceivedAvailability[] {
   if (entry.kind === 'on_duty' || entry.employeeId === null) return [];
@@ -158,22 +144,18 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
   });
 }
 
-function zonesOf({ stores, homeZone }: Week) {
-  return (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
-}
-
 /**
  * The entries to add to copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
 export function copyOfLastWeek(week: Week): NewEntry[] {
-  return inSeries(missingEntries(lastWeekAsThis(week), week.entries), zonesOf(week));
+  return missingEntries(lastWeekAsThis(week), week.entries);
 }
 
 /** The shifts of a week at the shown stores, with their breaks. */
 export function existingShifts(week: Week): ReceivedAvailability[] {
-  const { stores, date, entries } = week;
-  const zoneOf = zonesOf(week);
+  const { stores, homeZone, date, entries } = week;
+  const zoneOf = (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
   const end = addDays(date, 7);
   const isInWeek = (entry: ReceivedAvailability) => {
     const { date: startDate } = wallTimeOf(entry, zoneOf(entry.storeId));
@@ -201,10 +183,7 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
     removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactly(entry))),
-    added: inSeries(
-      requested.filter((entry) => !existing?.has(exactly(entry))),
-      zonesOf(week),
-    ),
+    added: requested.filter((entry) => !existing?.has(exactly(entry))),
   };
 }
 

@@ -4,7 +4,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { daysLike, entriesFrom, inSeries, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
+import { daysLike, entriesFrom, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
@@ -35,7 +35,7 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     const fresh = missingEntries(requested, entries);
     if (fresh.length === 0)
       return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` });
-    changes.create(inSeries(fresh, () => zone));
+    changes.create(fresh);
   }
   const usual = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
   /** A block of time without a title; the form asks for one. */

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
-import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
@@ -20,19 +20,21 @@ import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { distinctPart } from '#app/text/distinct-part.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
 import { shiftActions } from './shift-actions.ts';
-import type { StoreWeek } from './shifts-context.ts';
 import { ShiftsPlan } from './shifts-plan.tsx';
 import { ShiftsSheet } from './shifts-sheet.tsx';
-import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
+import type { ShiftsRow } from './shifts-week.ts';
 import { useShiftsWeek } from './use-shifts-week.ts';
 
 const PHONE = '(width < 640px)';
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Whether a row is shown: of rooms, only those that are blocked or have conflicting appointments. */
+const isShown = ({ owner, cells }: ShiftsRow) =>
+  owner.kind !== 'room' || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
 
 /** Who works when, if the practice system has a plan; otherwise the page does not exist. */
 export function ShiftsPage() {
@@ -114,15 +116,16 @@ function ShiftsScreen() {
             </Failure>
           ) : plan.state === 'known' ? (
             groups.map((group) => (
-              <StorePlan
+              <ShiftsPlan
                 key={group.store.id}
-                shared={{
-                  ...{ today, unsaved, storeName, entries, changes },
+                week={{
+                  ...{ group, today, unsaved, storeName },
+                  rows: group.rows.filter(isShown),
+                  actions: shiftActions({ group, entries, changes }),
                   onStore: (id) => onStores([id]),
                   days: isPhone ? [day] : ALL_DAYS,
                   isNamed: stores.length > 1,
                 }}
-                group={group}
               />
             ))
           ) : (
@@ -137,42 +140,5 @@ function ShiftsScreen() {
       </main>
       {isPrinting ? <ShiftsSheet {...{ groups, heading, storeName }} /> : null}
     </>
-  );
-}
-
-/** Shared by the weeks of all shown stores. */
-interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'onStore' | 'days' | 'isNamed'> {
-  /** The plan of this week and the previous one. */
-  entries: readonly ReceivedAvailability[];
-  changes: PlanChanges | null;
-}
-
-/**
- * The week of a store. Of its rooms, only those that are blocked or have conflicting appointments are shown; the rest
- * on demand.
- */
-function StorePlan({ group, shared }: { group: StoreShifts; shared: SharedWeek }) {
-  const [showsRooms, setShowsRooms] = useState(false);
-  const actions = shiftActions({ ...shared, group });
-  const isShown = ({ owner, cells }: ShiftsRow) =>
-    owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
-  const rows = group.rows.filter(isShown);
-  const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
-  return (
-    <section>
-      <ShiftsPlan week={{ ...shared, group, rows, actions }} />
-      {roomCount > 0 ? (
-        <button
-          type="button"
-          aria-expanded={showsRooms}
-          className="min-h-9 px-3 text-sm font-medium text-accent hover:underline"
-          onClick={() => setShowsRooms(!showsRooms)}
-        >
-          {showsRooms
-            ? t`Only blocked rooms`
-            : t`${plural(roomCount, { one: 'Show # room', other: 'Show all # rooms' })}`}
-        </button>
-      ) : null}
-    </section>
   );
 }

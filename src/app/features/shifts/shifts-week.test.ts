@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NewEntry } from '#app/changes/plan-changes.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
@@ -9,7 +8,6 @@ import {
   daysLike,
   entriesFrom,
   existingShifts,
-  inSeries,
   instantsOf,
   type Pattern,
   patternsOfDay,
@@ -282,32 +280,12 @@ test('a day shows how many vets are present, and who is away', () => {
   ]);
 });
 
-test('new entries of a person at the same wall-clock times form a series, even across a clock change', () => {
-  const at = (day: number, from: number, to: number, employeeId = 'ada', title: string | null = null): NewEntry => ({
-    ...{ kind: 'on_duty', storeId: 'north', employeeId, roomId: null, title },
-    ...instantsOf(zone, addDays('2026-10-29', day), { fromMinute: from * 60, toMinute: to * 60 }),
-  });
-  const entries = [
-    at(0, 8, 17),
-    at(0, 8, 12),
-    at(0, 8, 17, 'bram'),
-    at(4, 8, 17),
-    at(4, 8, 17, 'ada', 'Late'),
-    at(5, 8, 17),
-  ];
-  const together = inSeries(entries, () => zone);
-  expect(together.map(({ seriesId: _, ...entry }) => entry)).toEqual(entries);
-  const [seriesId] = together.map((entry) => entry.seriesId);
-  expect(seriesId).not.toBeNull();
-  expect(together.map((entry) => entry.seriesId)).toEqual([seriesId, null, null, seriesId, null, seriesId]);
-});
-
 const weekWith = (entries: readonly ReceivedAvailability[]) => ({
   ...{ stores: [store], homeZone: zone, date: WEEK, employees: [ada, bram, dov] },
   entries,
 });
 
-test('copying last week adds shifts with breaks, groups equal shifts into series, and skips existing entries', () => {
+test('copying last week adds shifts with breaks, and skips existing entries', () => {
   const before = [0, 1, 2, 3, 4].flatMap((day) => [entry(day - 7, 8, 17), away(day - 7, 12, 13, { title: 'Lunch' })]);
   const all = [
     ...before,
@@ -322,15 +300,14 @@ test('copying last week adds shifts with breaks, groups equal shifts into series
   ];
   const copied = copyOfLastWeek(weekWith(all));
   const days = new Map<string, string[]>();
-  for (const { title, start, seriesId } of copied) {
-    const key = [title, seriesId === null ? 'alone' : 'in a series'].join();
+  for (const { title, start } of copied) {
+    const key = title ?? 'Shift';
     days.set(key, [...(days.get(key) ?? []), start.slice(8, 13)]);
   }
   expect(Object.fromEntries(days)).toEqual({
-    ',in a series': ['26T12', '28T12', '29T12', '30T12'],
-    'Lunch,in a series': ['26T16', '27T16', '28T16', '29T16', '30T16'],
-    'Cleaning,alone': ['30T11'],
-    ',alone': ['02T03'],
+    Shift: ['26T12', '28T12', '29T12', '30T12', '02T03'],
+    Lunch: ['26T16', '27T16', '28T16', '29T16', '30T16'],
+    Cleaning: ['30T11'],
   });
 });
 

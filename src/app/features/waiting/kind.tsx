@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { useContext } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '#app/components/button.tsx';
-import { LabelledCheckbox } from '#app/components/checkbox.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { TimeField } from '#app/components/time-field.tsx';
+import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
 import { choiceField, lengthField, noValue, optionalDateField, optionalTextField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
-import { formatClockTime, usesTwelveHours, weekdayName } from '#app/text/time-text.ts';
+import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import { waitingTimesProblem } from '#contract/waiting-list.ts';
@@ -43,7 +41,6 @@ export interface WaitingReference {
 }
 
 const MOST_NOTES = 2000;
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 /** The hours by which typed times are read: `2` is the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
@@ -70,7 +67,7 @@ const weekdaysField: Field<number[], number[], WaitingReference> = {
   input: z.array(z.number()),
   text: (days, { firstWeekday }) => weekdaysText(days, firstWeekday) || anyDay(),
   begin: (days) => days,
-  read: (typed) => ({ value: typed.length === WEEKDAYS.length ? [] : typed }),
+  read: (typed) => ({ value: typed.length === 7 ? [] : typed }),
   Input: WeekdaysInput,
   isWide: true,
 };
@@ -79,28 +76,7 @@ const anyDay = () => t({ message: 'any day', comment: 'a client could come on an
 
 /** No choice means any day. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
-  const first = useContext(FirstWeekday)();
-  const days = WEEKDAYS.map((_, index) => ((first - 1 + index) % 7) + 1);
-  return (
-    <fieldset>
-      <legend className="flex gap-1.5 text-xs font-semibold">
-        {label}
-        <span className="font-normal text-muted">{value.length === 0 ? anyDay() : null}</span>
-      </legend>
-      <div className="flex flex-wrap gap-x-4">
-        {days.map((weekday) => (
-          <LabelledCheckbox
-            key={weekday}
-            label={weekdayName(weekday, 'short')}
-            isChecked={value.includes(weekday)}
-            onChange={(isChecked) =>
-              onChange(isChecked ? [...value, weekday].sort() : value.filter((one) => one !== weekday))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
+  return <WeekdayChoice {...{ label, value, onChange }} hint={value.length === 0 ? anyDay() : undefined} />;
 }
 
 /** An optional time of day by the store's clock. */

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type BoardSearch, storeIdsIn } from '#app/addresses/board-search.ts';
+import { storeIdsIn } from '#app/addresses/board-search.ts';
 import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
@@ -18,17 +18,16 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
-import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
+import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
-import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { longestFirst } from '#scheduling/matching.ts';
 import { withPending } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';
@@ -87,17 +86,19 @@ function WaitingScreen() {
   const edited = entries.find(({ id }) => id === search.edit);
   const reference = useWaitingReference(null, edited ?? null);
 
-  const filters = filtersOf(search);
-  const shown = entries.filter((entry) =>
-    filters.every(({ chosen, of }) => chosen.length === 0 || chosen.includes(of(entry) ?? '')),
-  );
-  const isFiltered = filters.some(({ chosen }) => chosen.length > 0);
+  const chosenStores = storeIdsIn(search);
+  const shown = entries.filter(({ storeId }) => chosenStores.length === 0 || chosenStores.includes(storeId));
   const matchCount = shown.filter(({ id }) => matching.matches.has(id)).length;
   const unreadable = query.data?.unresolvedIds.length ?? 0;
-  const options = { store: reference.stores, vet: reference.vets, type: reference.types };
   return (
     <>
-      <PageHeader title={words.waitingList} />
+      <PageHeader title={words.waitingList}>
+        <StoreMenu
+          stores={company.stores}
+          storeIds={chosenStores.length > 0 ? chosenStores : company.stores.map(({ id }) => id)}
+          onStores={(store) => void navigate({ search: (before) => ({ ...before, store }), replace: true })}
+        />
+      </PageHeader>
       <main className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
           <p className="text-sm font-medium tabular-nums" aria-live="polite">
@@ -110,32 +111,15 @@ function WaitingScreen() {
                 ? matchText(matchCount, dayInYear(reference.zone, matching.span.end - 1, now))
                 : ''}
           </p>
-          <div className="ms-auto flex flex-wrap items-center gap-1.5">
-            {filters.map(({ name, label, chosen }) =>
-              name === 'store' && reference.stores.length < 2 ? null : (
-                <FilterCombobox
-                  key={name}
-                  label={label}
-                  options={options[name]}
-                  chosen={chosen}
-                  onChange={(next) =>
-                    void navigate({
-                      search: (before) => ({ ...before, [name]: next.length > 0 ? next : undefined }),
-                      replace: true,
-                    })
-                  }
-                />
-              ),
-            )}
-            <BookingButton
-              compact
-              tone="primary"
-              onClick={addresses.board({ company: company.id, new: true, wait: true }).go}
-            >
-              <Plus aria-hidden="true" size={14} />
-              {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}
-            </BookingButton>
-          </div>
+          <BookingButton
+            compact
+            tone="primary"
+            className="ms-auto"
+            onClick={addresses.board({ company: company.id, new: true, wait: true }).go}
+          >
+            <Plus aria-hidden="true" size={14} />
+            {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}
+          </BookingButton>
         </div>
         {unreadable > 0 ? <ListNotice>{unreadableText(unreadable)}</ListNotice> : null}
         {matching.unreadable > 0 ? (
@@ -171,15 +155,6 @@ function WaitingScreen() {
                 />
               ))}
             </ul>
-          ) : isFiltered ? (
-            <EmptyState title={t`No matching entries`}>
-              <Button
-                compact
-                onClick={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
-              >
-                {words.clearFilters}
-              </Button>
-            </EmptyState>
           ) : (
             <EmptyState title={t`No one is waiting`}>
               <p>{t`If no time suits a client, choose “Put on the waiting list” in the booking panel. You’ll be offered the entry when a matching time becomes free.`}</p>
@@ -201,21 +176,3 @@ const matchText = (count: number, day: string) =>
         message: plural(count, { one: `# can be booked by ${day}`, other: `# can be booked by ${day}` }),
         comment: 'clients on the waiting list; by: until that day',
       });
-
-function filtersOf(search: Pick<BoardSearch, 'store' | 'vet' | 'type'>) {
-  return [
-    {
-      name: 'store',
-      label: t`Store`,
-      chosen: storeIdsIn(search),
-      of: (entry: ReceivedWaitingListEntry) => entry.storeId,
-    },
-    { name: 'vet', label: t`Vet`, chosen: search.vet ?? [], of: (entry: ReceivedWaitingListEntry) => entry.employeeId },
-    {
-      name: 'type',
-      label: t`Visit type`,
-      chosen: search.type ?? [],
-      of: (entry: ReceivedWaitingListEntry) => entry.visitTypeId,
-    },
-  ] as const;
-}
