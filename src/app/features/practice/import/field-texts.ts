@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { listText } from '#app/text/list-text.ts';
 import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
 import type { WrongColumn } from '#import/planning/misplaced.ts';
 import type { Wording } from '#import/reason-texts.ts';
@@ -84,6 +84,8 @@ export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
   }
 }
 
+const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
+
 /** The wording of reasons and notes about the lines of a kind of file. */
 export const wordingOf = (kind: FileKind): Wording => ({
   quote: isolated,
@@ -91,7 +93,7 @@ export const wordingOf = (kind: FileKind): Wording => ({
     const field = importFields[kind].find((one) => one === name);
     return field === undefined ? name : fieldText(kind, field);
   },
-  list: listText,
+  list: (texts) => list.format(texts),
   more: (count) => plural(count, { one: '# more', other: '# more' }),
 });
 

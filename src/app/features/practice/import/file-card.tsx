@@ -22,7 +22,7 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translated({
   empty: () => t`This file is empty. Export it from the old program again.`,
   no_headings: () =>
     t`The first line of this file doesn’t name the columns. Export the file with headings, or add them as its first line.`,
-  not_a_table: () => t`This file isn’t a table of text. Export the data from the old program as CSV.`,
+  not_a_table: () => t`This file isn’t a table. Export the data from the old program as .xlsx or CSV.`,
   workbook: () => t`This is a workbook of another kind. Open it in its program and save it as .xlsx or CSV.`,
   encrypted: () => t`This file is protected by a password. Save it without one.`,
   broken: () => t`This file is damaged or incomplete. Export it again, or save it again in a spreadsheet program.`,

@@ -229,7 +229,7 @@ test('a reason for which many lines are refused is listed once, with its lines a
     [
       'pets.csv',
       '6 lines5, 7, 9 and 3 more',
-      'There is no client ⁨3⁩, ⁨5⁩, ⁨7⁩, 3 more. Import the clients, too, or correct the client.',
+      'There is no client ⁨3⁩, ⁨5⁩, ⁨7⁩ and 3 more. Import the clients, too, or correct the client.',
     ],
   ]);
   await refused.getByRole('button', { name: 'and 2 more' }).first().click();

@@ -245,7 +245,7 @@ function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>)
                   <td className="file">
                     <bdi>{group.file}</bdi>
                   </td>
-                  <td>
+                  <td className="lines">
                     <LineNumbers lines={group.rows.map((row) => lineOf(group.file, row))} />
                   </td>
                   <td className="wide">{textOf(group)}</td>
