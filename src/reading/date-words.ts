@@ -169,7 +169,7 @@ export const furtherWordsOf = (locale: string): FurtherWords =>
   furtherWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
 
 /** Memoises a function, since text is parsed again with each typed letter. */
-export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {
     const stored = values.get(key);
@@ -257,7 +257,7 @@ function distancesIn(
 }
 
 /** The words of a BCP 47 tag's language. */
-export const dateWords = remember((locale: string): DateWords => {
+export const dateWords = memoize((locale: string): DateWords => {
   const further = furtherWordsOf(locale);
   const locales = [locale, ...(further.locales ?? [])];
   const article = new RegExp(`^(?:${further.article ?? ''}) `);

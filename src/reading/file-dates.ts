@@ -1,5 +1,5 @@
 import { addDays, isoDate } from './calendar-dates.ts';
-import { namesIn, remember } from './date-words.ts';
+import { namesIn } from './date-words.ts';
 import { normalizeText } from './text.ts';
 import { clockOfMinutes, readTime } from './times.ts';
 
@@ -42,8 +42,7 @@ const beginningsOf = (name: string, least: number) => [
   ...Array.from({ length: Math.max(0, name.length - least) }, (_, index) => name.slice(0, least + index)),
 ];
 
-/** The names in all languages, computed when the first date with letters is read. */
-const names = remember((_: 'all') => {
+function readNames() {
   const months = new Map<string, Set<number>>();
   const add = (name: string, month: number) => {
     for (const text of beginningsOf(name, MIN_LETTERS_OF_MONTH))
@@ -53,7 +52,11 @@ const names = remember((_: 'all') => {
   for (const [name, month] of Object.entries(FURTHER_MONTHS)) add(name, month);
   const weekdays = namesIn(LOCALES, 'weekday').flat();
   return { months, weekdays: new Set(weekdays.flatMap((name) => beginningsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
-});
+}
+
+let names: ReturnType<typeof readNames> | undefined;
+/** The names in all languages, computed when the first date with letters is read. */
+const dateNames = () => (names ??= readNames());
 
 /** No date has more letters, and notes are not searched for one. */
 const LONGEST = 100;
@@ -193,13 +196,13 @@ function named(whole: string, year = '', name = '', day = '', latestYear: number
 
 /** The month of a name or of its first letters; null if they fit several names, or none. */
 function monthOf(name: string): number | null {
-  const [month = null, ...others] = names('all').months.get(name) ?? [];
+  const [month = null, ...others] = dateNames().months.get(name) ?? [];
   return others.length === 0 ? month : null;
 }
 
 function withoutWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
-  if (!names('all').weekdays.has(name)) return plain;
+  if (!dateNames().weekdays.has(name)) return plain;
   // "mar" is a day in "mar 5 avr 2024" and a month in "mar 5 2024".
   return MONTH_FIRST.test(plain) && monthOf(name) !== null ? plain : rest;
 }

@@ -79,7 +79,7 @@ interface ApiClientOptions {
   fetch: typeof fetch;
   /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
-  /** The person who is signed in as far as the page knows, for requests that name nobody. */
+  /** The person who is signed in as far as the page knows, for requests that name no one. */
   person?: () => string | null;
   /** Called for every response, including errors, before the body of a successful one is read. */
   onResponse?: (report: ResponseReport) => void;
@@ -143,7 +143,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
 }
 
 /**
- * A client that sends changes on behalf of a person, even after somebody else has signed in. Reads always go out for
+ * A client that sends changes on behalf of a person, even after someone else has signed in. Reads always go out for
  * the person who is signed in now, since the whole page shares the cache.
  */
 export function apiFor(person: string | null, api: ApiClient): ApiClient {

@@ -92,7 +92,7 @@ export function isStorageFull(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);
 }
 
-/** Whether somebody else has signed in in this browser since the page that sent the request was loaded. */
+/** Whether someone else has signed in in this browser since the page that sent the request was loaded. */
 export function isFromAnotherPerson(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('another_person' satisfies ErrorMessageKey);
 }

@@ -86,7 +86,7 @@ export async function storeListPage(
 ): Promise<ListPage> {
   const requestedAt = momentOf(queryClient);
   const { records, ...page } = await read();
-  // After an abort, for example because somebody else signed in, the answer must not be stored.
+  // After an abort, for example because someone else signed in, the answer must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
   storeAnswer(queryClient, companyId, {

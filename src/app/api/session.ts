@@ -66,7 +66,7 @@ const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ muta
 
 /**
  * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of
- * the practice system: the key may be read-only. `another_person`: somebody else has signed in.
+ * the practice system: the key may be read-only. `another_person`: someone else has signed in.
  */
 export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, messageKey, path }) => {
@@ -140,7 +140,7 @@ async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<Des
   if (leaving !== null) {
     const { person, everywhere } = leaving;
     await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
-      // Any other response means that the session has already ended, for instance because somebody else has signed in.
+      // Any other response means that the session has already ended, for instance because someone else has signed in.
       // A request that was cancelled may not have reached the gateway.
       if (isTransient(error) || signal.aborted) throw error;
     });
@@ -167,12 +167,12 @@ interface FollowOptions {
   storage: SessionStorage;
   /** Dispatches `storage` events of other tabs; usually the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
-  /** Called when the stored data belongs to somebody who is no longer signed in. */
+  /** Called when the stored data belongs to someone who is no longer signed in. */
   onLeft: () => void;
 }
 
 /**
- * Clears the cache when another person signs in, so that no one sees data loaded for somebody else. The tabs of a browser
+ * Clears the cache when another person signs in, so that no one sees data loaded for someone else. The tabs of a browser
  * share its session: a tab that notices another person notifies the other tabs, which reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {

@@ -4,7 +4,7 @@ import { normalizeText } from '#reading/text.ts';
  * The species that have a sign of their own, by the class that chooses it from the row (`species-icons.svg`), with the
  * words for them: practices write species as they like, in their own language.
  */
-const words = {
+const wordsBySign = {
   '[--species:1]': ['dog', 'canine', 'hund', 'chien', 'perro', 'hond', 'كلب'],
   '[--species:2]': ['cat', 'feline', 'katze', 'kater', 'chat', 'gato', 'kat', 'قط', 'قطة'],
   '[--species:3]': ['rabbit', 'bunny', 'kaninchen', 'hase', 'lapin', 'conejo', 'konijn', 'أرنب'],
@@ -27,7 +27,9 @@ const words = {
 
 /** The class of the sign, by word. */
 const signs: ReadonlyMap<string, string> = new Map(
-  Object.entries(words).flatMap(([sign, list]) => list.map((word): [string, string] => [normalizeText(word), sign])),
+  Object.entries(wordsBySign).flatMap(([sign, list]) =>
+    list.map((word): [string, string] => [normalizeText(word), sign]),
+  ),
 );
 
 /** The classes for the sign of a species, which is a paw for any other; empty without a species. */

@@ -8,7 +8,7 @@ export interface SavedChange {
 }
 
 /**
- * Offers the time that changes have freed to those who wait for it; null if none was freed. `none` is shown if nobody
+ * Offers the time that changes have freed to those who wait for it; null if none was freed. `none` is shown if no one
  * waits for it.
  */
 export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;

@@ -27,7 +27,7 @@ const dayNumber = format({ day: 'numeric' });
 const fullText = format({ dateStyle: 'full' });
 
 /** Labels in the page's language from `Intl`, instead of a table for each language. */
-const words = {
+const pickerTexts = {
   formatters: { formatCaption: monthText, formatWeekdayName: weekdayText, formatDay: dayNumber },
   labels: {
     labelGrid: monthText,
@@ -90,7 +90,7 @@ export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGrid
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
   return (
     <DayPicker
-      {...words}
+      {...pickerTexts}
       lang={shownLanguage.tag}
       dir={shownLanguage.direction}
       mode="single"

@@ -65,7 +65,7 @@ export const availabilityQueries = {
 };
 
 /**
- * The plan as far as it is loaded. `none`: the practice system has no plan, so everybody counts as present. `loading`
+ * The plan as far as it is loaded. `none`: the practice system has no plan, so everyone counts as present. `loading`
  * and `failed`: no time may be called free. `known`: every entry that overlaps these weeks, and how many more could not
  * be read; those may take any time.
  */
@@ -206,7 +206,7 @@ export function useRetryPlan(): () => void {
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
 }
 
-/** The current versions of entries that somebody else changed first; null for an entry that was deleted. */
+/** The current versions of entries that someone else changed first; null for an entry that was deleted. */
 export const currentEntriesInConflict = conflictOf(
   z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
 );

@@ -2,7 +2,7 @@ import { readPerson, signOutFirst } from '#app/api/session.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { DEFAULT_LOCK_MINUTES } from '#contract/desk.ts';
 
-// When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while somebody is
+// When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while someone is
 // signed in in a browser with PINs that locks: without a PIN no one could return quickly.
 const USED_KEY = 'frontdesk.used';
 /** After how many minutes it locks, as the gateway said last: a newly opened page locks before it asks. */

@@ -12,20 +12,20 @@ import { isolated } from '#app/text/isolated.ts';
 
 /** Whose changes an outbox has, and in which company. */
 interface Owner {
-  /** `DeskSession.person`; null represents everybody with a shared key. */
+  /** `DeskSession.person`; null represents everyone with a shared key. */
   person: string | null;
   name: string | null;
   companyId: string;
 }
 
-/** Unsaved changes of somebody who is not signed in. */
+/** Unsaved changes of someone who is not signed in. */
 interface Waiting extends Pick<Owner, 'person' | 'name'> {
   count: number;
 }
 
 /**
- * The outboxes of a tab. An outbox ends with its person: when somebody else signs in, nothing can be undone any more. One
- * with unsaved changes waits until its person is back, since another tab may sign somebody in without asking.
+ * The outboxes of a tab. An outbox ends with its person: when someone else signs in, nothing can be undone any more. One
+ * with unsaved changes waits until its person is back, since another tab may sign someone in without asking.
  *
  * @param create creates an outbox, and calls `onChange` after every change of it
  */

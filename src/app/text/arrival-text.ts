@@ -3,7 +3,7 @@ import type { Concern } from '#scheduling/arrival.ts';
 import { factsText } from './list-text.ts';
 import { durationText } from './time-text.ts';
 
-/** What somebody has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
+/** What someone has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
 export function concernText(concern: Concern): string {
   const duration = 'minutes' in concern ? durationText(concern.minutes) : '';
   switch (concern.kind) {
@@ -31,7 +31,7 @@ export function concernsText(concerns: readonly Concern[]): string {
   return factsText(concerns.map(concernText));
 }
 
-/** Whether somebody has to act. Waiting alone is not yet a problem. */
+/** Whether someone has to act. Waiting alone is not yet a problem. */
 export function isUrgent(concerns: readonly Concern[]): boolean {
   return concerns.some(({ kind }) => kind !== 'waiting');
 }

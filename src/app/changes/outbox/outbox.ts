@@ -12,7 +12,7 @@ import { readInTime, type SendingPorts, type Sent, untilAnswered } from './until
  * - `waiting`: it is being sent, or waits for earlier commands on the same record
  * - `uncertain`: the response is slow or was lost, so it is sent again
  * - `giving-up`: the person gave it up, and its outcome is being read
- * - `conflict`: somebody else changed the same fields first
+ * - `conflict`: someone else changed the same fields first
  */
 type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
 
@@ -58,9 +58,9 @@ export interface CommandKind<Task, Answer, Now> {
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
   /** A task to send in place of a refused one; null if it stays refused. */
   insteadOf: (task: Task, error: ApiError) => Task | null;
-  /** The state that an error reports if somebody else was first: null if it is not included, undefined for other errors. */
+  /** The state that an error reports if someone else was first: null if it is not included, undefined for other errors. */
   conflictIn: (error: ApiError) => Now | null | undefined;
-  /** The task on top of somebody else's change; null if both changed the same fields. */
+  /** The task on top of someone else's change; null if both changed the same fields. */
   onTopOf: (task: Task, now: Now) => Task | null;
   /** Whether a conflict waits for the person to decide; until then it counts as unsaved. Others are only reported. */
   asks?: (task: Task) => boolean;
@@ -412,7 +412,7 @@ function createLog<Task, Answer, Now>(
     },
     unsaved: () =>
       commands.filter((one) => isUnsettled(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true)).length,
-    /** Commands that are not saved yet count as changed, so that they are reported to somebody who has come back. */
+    /** Commands that are not saved yet count as changed, so that they are reported to someone who has come back. */
     reportAgain: () => set(commands.map((one) => (isUnsettled(one) ? { ...one } : one))),
     close(): void {
       isClosed = true;

@@ -110,7 +110,12 @@ export interface ColumnsInput {
 const ariaSort = { start: 'ascending', '-start': 'descending', created: 'none' } as const;
 
 /** The columns of a wide list. A list of a single day shows only the time. */
-export function columnsOf({ hasStores, isOneDay, order, onSort }: ColumnsInput): readonly LongTableColumn<RowFacts>[] {
+export function appointmentColumns({
+  hasStores,
+  isOneDay,
+  order,
+  onSort,
+}: ColumnsInput): readonly LongTableColumn<RowFacts>[] {
   return columns.flatMap((column) => {
     if (column.id === 'store' && !hasStores) return [];
     if (column.id !== 'when') return column;

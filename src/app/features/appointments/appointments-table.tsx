@@ -11,7 +11,7 @@ import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { type ColumnsInput, columnsOf, type RowFacts } from './appointment-columns.tsx';
+import { appointmentColumns, type ColumnsInput, type RowFacts } from './appointment-columns.tsx';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow } from './appointment-row.tsx';
 
@@ -32,7 +32,7 @@ export function AppointmentsTable({ list, reference, ...input }: AppointmentsTab
       id={LIST_ID}
       label={t`Appointments`}
       list={list}
-      columns={columnsOf(input)}
+      columns={appointmentColumns(input)}
       failed={t`The next appointments couldn’t be loaded.`}
     >
       {(rows) => <ShownRows rows={rows} reference={reference} isOneDay={input.isOneDay} />}

@@ -9,7 +9,7 @@ import { diedBefore } from '#scheduling/visit.ts';
 
 const CANCELLED: AppointmentStatus = 'cancelled';
 
-/** Offers to cancel the appointments to come of a pet that has died. They stay as they are until somebody decides. */
+/** Offers to cancel the appointments to come of a pet that has died. They stay as they are until someone decides. */
 export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
   const { can, changeTogether } = useChanges();
   const [isKept, setKept] = useState(false);

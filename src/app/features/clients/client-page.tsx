@@ -23,7 +23,7 @@ import { type AppointmentContext, AppointmentRow, appointmentDay } from './appoi
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { addPetText, clientKind, petKind } from './kinds.tsx';
-import { LoadingContent, Waiting } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
@@ -108,7 +108,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
         <Alerts pet={null} client={client} today={today} className="rounded-lg px-3 py-2" />
         <LoadingContent
           of={household}
-          waiting={<Waiting label={t`Loading the pets`} lines={2} />}
+          waiting={<LinesSkeleton label={t`Loading the pets`} lines={2} />}
           failed={t`The pets couldn’t be loaded.`}
         >
           <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
@@ -175,7 +175,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
           </Day>
         </dl>
       ) : own.progress === 'loading' ? (
-        <Waiting label={t`Loading the appointments`} lines={2} />
+        <LinesSkeleton label={t`Loading the appointments`} lines={2} />
       ) : null}
     </li>
   );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Mail, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
-import { LoadingContent, Waiting } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import type { Contact } from './use-records.ts';
 
 /** Phone and e-mail, or why they are missing. The height of the phone line is reserved while they load. */
@@ -9,7 +9,7 @@ export function ContactLines({ contact }: { contact: Contact }) {
   return (
     <LoadingContent
       of={contact}
-      waiting={<Waiting label={t`Loading phone and e-mail`} />}
+      waiting={<LinesSkeleton label={t`Loading phone and e-mail`} />}
       failed={t`Phone and e-mail couldn’t be loaded.`}
       isBrief
     >

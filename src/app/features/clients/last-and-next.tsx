@@ -7,7 +7,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
-import { LoadingContent, Waiting } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
 
@@ -42,7 +42,7 @@ export function LastAndNext(props: LastAndNextProps) {
   const others = household.pets.filter(({ id }) => id !== petId);
   const loadingLast = (
     <Part title={t`Last appointments`}>
-      <Waiting label={t`Loading the last appointments`} lines={MAX_SHOWN} />
+      <LinesSkeleton label={t`Loading the last appointments`} lines={MAX_SHOWN} />
     </Part>
   );
   return (

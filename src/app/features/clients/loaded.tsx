@@ -32,7 +32,7 @@ export function LoadingContent({ of, waiting, failed, isBrief = false, children 
 }
 
 /** A placeholder for lines that are loading. */
-export function Waiting({ label, lines = 1 }: { label: string; lines?: number }) {
+export function LinesSkeleton({ label, lines = 1 }: { label: string; lines?: number }) {
   return (
     <div aria-busy="true">
       <span className="sr-only">{label}</span>

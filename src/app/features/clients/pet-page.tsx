@@ -24,7 +24,7 @@ import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { clientOfPetKind, petKind } from './kinds.tsx';
-import { LoadingContent, Waiting } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
@@ -189,7 +189,7 @@ interface GlanceProps {
 
 /** The last or the next appointment, in large type. */
 function Glance({ appointment, own, around, children }: GlanceProps) {
-  if (own.progress === 'loading') return <Waiting label={words.loading} lines={3} />;
+  if (own.progress === 'loading') return <LinesSkeleton label={words.loading} lines={3} />;
   if (appointment) {
     return (
       <AppointmentSummary appointment={appointment} {...around}>

@@ -19,7 +19,7 @@ import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {
   /**
-   * Identifies the page in what the browser stores, without a name, since everybody can see its history and tab lists.
+   * Identifies the page in what the browser stores, without a name, since everyone can see its history and tab lists.
    */
   kind: 'pet' | 'client';
   title: string;

@@ -46,7 +46,7 @@ interface StoreOptions {
   pets: readonly ReceivedPet[];
 }
 
-/** Stores a day with its names. A tab that has not noticed that somebody else signed in stores nothing. */
+/** Stores a day with its names. A tab that has not noticed that someone else signed in stores nothing. */
 export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreOptions): void {
   const { companyId } = day;
   const sessionKey = sessionQueries.current(api).queryKey;
@@ -88,7 +88,7 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
 
 /**
  * Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. A day
- * that is too old or somebody else's is deleted.
+ * that is too old or someone else's is deleted.
  */
 export function restoreLastDay(
   queryClient: QueryClient,

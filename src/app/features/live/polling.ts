@@ -88,7 +88,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const requestedAt = momentOf(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      // Somebody else may have signed in meanwhile.
+      // Someone else may have signed in meanwhile.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: momentOf(queryClient) };
       onChanged(storeAnswer(queryClient, companyId, answer));

@@ -14,7 +14,7 @@ import {
 
 /** In milliseconds. */
 const TIMES = {
-  /** Changes while somebody types are sent at most this often. */
+  /** Changes while someone types are sent at most this often. */
   pacedMs: 1_000,
   timeoutMs: 4_000,
   /** After this long without interaction, the form counts as left open. */
@@ -48,7 +48,7 @@ interface ExchangeOptions {
 }
 
 /**
- * Reports to colleagues what this tab is doing, as long as somebody is using it, and receives what they are doing. A
+ * Reports to colleagues what this tab is doing, as long as someone is using it, and receives what they are doing. A
  * failure has no effect until the next attempt.
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {

@@ -13,9 +13,9 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
-import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useReference, useZonedStores } from '#app/session/use-desk.ts';
@@ -174,7 +174,7 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
           </div>
         </>
       ) : failed.length === 0 ? (
-        <Outline />
+        <RowsSkeleton />
       ) : null}
     </div>
   );

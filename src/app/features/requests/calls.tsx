@@ -10,7 +10,7 @@ import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { Outline } from '#app/components/outline.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { hasClientConfirmed, isToCall, useCallResults } from '#app/days/call-results.ts';
 import { useWholeDay } from '#app/days/whole-day.ts';
@@ -76,7 +76,7 @@ export function Calls() {
         </>
       }
     >
-      {isLoading ? <Outline /> : null}
+      {isLoading ? <RowsSkeleton /> : null}
       {isFailed && open.length === 0 ? (
         <Failure className="p-6 text-sm" onRetry={day.retry}>
           {words.appointmentsNotLoaded}

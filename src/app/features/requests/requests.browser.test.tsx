@@ -85,7 +85,7 @@ test('requests are answered with one key each, and the focus moves to the next o
   const keys = ['c', 'c', 'd', 'c'];
   for (const [index, key] of keys.entries()) {
     await waitUntil(() => expect(inFocus()).toBe(ids[index]));
-    // A second press, or a held key, meets nobody else.
+    // A second press, or a held key, meets no one else.
     await userEvent.keyboard(`{${key}>3/}${key}`);
     expect(inFocus()).toBe(ids[index]);
   }

@@ -4,7 +4,7 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Outline } from '#app/components/outline.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
 import { useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
@@ -63,7 +63,7 @@ export function Requests() {
           {t`The requests couldn’t be loaded.`}
         </Failure>
       ) : null}
-      {isLoaded || query.isError ? null : <Outline />}
+      {isLoaded || query.isError ? null : <RowsSkeleton />}
       {isLoaded && coming.length === 0 ? (
         <EmptyState title={t`All requests answered`}>{t`New requests appear here as soon as they come in.`}</EmptyState>
       ) : null}

@@ -1,4 +1,4 @@
-import { remember } from '#reading/date-words.ts';
+import { memoize } from '#reading/date-words.ts';
 import { readDates, readWeek } from '#reading/dates.ts';
 import { type DayPart, readDayPart } from '#reading/day-parts.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
@@ -130,7 +130,7 @@ const AWAY = wordSet(
  */
 export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
   const { today, stores, rooms } = vocabulary;
-  const readingsOf = remember((words: string) => readings(words, vocabulary));
+  const readingsOf = memoize((words: string) => readings(words, vocabulary));
 
   return (text) => {
     const words = wordsOf(text);

@@ -24,7 +24,7 @@ const people = {
   bob: { access: 'sign_in', person: 'bob', name: 'Bob Ray' },
 } as const;
 
-/** Signs somebody in in another tab, which this tab learns from the storage that they share. */
+/** Signs someone in in another tab, which this tab learns from the storage that they share. */
 function signInElsewhere(practice: PracticeInMemory, who: keyof typeof people) {
   Object.assign(practice.session, people[who]);
   localStorage.setItem('frontdesk.person', who);

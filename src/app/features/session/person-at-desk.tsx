@@ -17,7 +17,7 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { person, pins } = session;
-  // Nobody is there to be asked: what is not saved waits for its person.
+  // No one is there to be asked: what is not saved waits for its person.
   const lock = () => void signOut(api, queryClient, { session, everywhere: false });
   useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, lock);
   useWrongPins(session.wrongPins);
@@ -27,7 +27,7 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   return null;
 }
 
-/** Tells the person how many wrong PINs somebody typed for them since they were last here. */
+/** Tells the person how many wrong PINs someone typed for them since they were last here. */
 function useWrongPins(count: number): void {
   useEffect(() => {
     if (count === 0) return;

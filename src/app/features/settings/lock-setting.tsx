@@ -8,7 +8,7 @@ import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.
 
 type Minutes = (typeof lockMinutes)[number] | null;
 
-/** When this browser locks. The gateway stores it, since it ends the sessions of a browser that nobody uses. */
+/** When this browser locks. The gateway stores it, since it ends the sessions of a browser that no one uses. */
 export function LockSetting({ session, className }: { session: DeskSession; className: string }) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -18,8 +18,8 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
-import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
@@ -141,7 +141,7 @@ function WaitingScreen() {
               onRetry={() => void query.refetch()}
             />
           ) : query.data === undefined || (!names.settled && entries.some(({ petId }) => !pets.has(petId))) ? (
-            <Outline />
+            <RowsSkeleton />
           ) : shown.length > 0 ? (
             <ul aria-label={words.waitingList} className="divide-y divide-line bg-surface">
               {shown.map((entry) => (

@@ -14,7 +14,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
-import { Waiting } from '#app/features/clients/loaded.tsx';
+import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -57,7 +57,7 @@ export function DuplicatesPart({ today }: { today: string }) {
       />
     ) : (
       <div id={CLIENTS_ID} tabIndex={-1} className="p-3 text-sm">
-        <Waiting label={t`Comparing all clients…`} lines={6} />
+        <LinesSkeleton label={t`Comparing all clients…`} lines={6} />
       </div>
     );
   }

@@ -76,7 +76,7 @@ export function undoOf(task: MergeTask, after: { from: ReceivedClient; to: Recei
   };
 }
 
-/** The task on top of newer versions of the clients; null if nothing is newer, or somebody changed the same fields. */
+/** The task on top of newer versions of the clients; null if nothing is newer, or someone changed the same fields. */
 export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
   const sides = ['from', 'to'] as const;
   const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
