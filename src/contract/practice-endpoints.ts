@@ -39,13 +39,14 @@ const creating = {
   creates: true,
 } as const;
 
+const changing = { ...managing, method: 'PATCH', params: one } as const;
+const listing = { ...managing, method: 'GET', input: z.extend(company, { limit, cursor }) } as const;
+
 /** The endpoints for managing the practice, an extension of the document, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
-    ...managing,
-    method: 'PATCH',
+    ...changing,
     path: '/v1/companies/{id}',
-    params: one,
     input: changeCompanySchema,
     response: companySchema,
     summary: 'Rename the company',
@@ -59,10 +60,8 @@ export const practiceEndpoints = {
       'Answers with the id of the new store, which is at once within reach of its maker and of all who had every store. Its name is unique in the company.',
   },
   changeStore: {
-    ...managing,
-    method: 'PATCH',
+    ...changing,
     path: '/v1/stores/{id}',
-    params: one,
     input: changeStoreSchema,
     response: storeSchema,
     summary: 'Change a store or its opening hours',
@@ -76,10 +75,8 @@ export const practiceEndpoints = {
     description: 'Answers with the id of the new room, the last of its store. Its name is unique in the store.',
   },
   changeRoom: {
-    ...managing,
-    method: 'PATCH',
+    ...changing,
     path: '/v1/rooms/{id}',
-    params: one,
     input: changeRoomSchema,
     response: roomSchema,
     summary: 'Change or move a room',
@@ -103,10 +100,8 @@ export const practiceEndpoints = {
     description: 'Answers with the id of the new type. Its name is unique in the company.',
   },
   changeAppointmentType: {
-    ...managing,
-    method: 'PATCH',
+    ...changing,
     path: '/v1/appointment-types/{id}',
-    params: one,
     input: changeAppointmentTypeSchema,
     response: appointmentTypeSchema,
     summary: 'Change an appointment type',
@@ -130,10 +125,8 @@ export const practiceEndpoints = {
     summary: 'Read an employee with their permissions',
   },
   changeEmployee: {
-    ...managing,
-    method: 'PATCH',
+    ...changing,
     path: '/v1/employees/{id}',
-    params: one,
     input: changeEmployeeSchema,
     response: managedEmployeeSchema,
     conflict: { when: 'last_manager: nobody else who is active has the permission practice.write' },
@@ -142,11 +135,9 @@ export const practiceEndpoints = {
       'A person cannot give a permission or a store that they lack, nor change permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
   },
   listKeys: {
-    ...managing,
-    method: 'GET',
+    ...listing,
     path: '/v1/employees/{id}/keys',
     params: one,
-    input: z.extend(company, { limit, cursor }),
     response: keyPageSchema,
     received: receivedPageSchema(receivedKeySchema),
     summary: 'List the keys of an employee',
@@ -200,10 +191,8 @@ export const practiceEndpoints = {
       'A page of the rows of one file, by id, with the columns of docs/practice-api/additions.md. What the rows of `appointments` refer to is in `pets`, `clients` and `people`, if these are read after it, in this order. `total` is the number of rows, on the first page only. Needs all stores of the company, and also the permissions `appointments.read`, `pets.read`, `clients.read` and `employees.read`.',
   },
   listPracticeHistory: {
-    ...managing,
-    method: 'GET',
+    ...listing,
     path: '/v1/practice/history',
-    input: z.extend(company, { limit, cursor }),
     response: practiceHistoryPageSchema,
     received: receivedPageSchema(receivedPracticeChangeSchema),
     summary: 'Who changed what of the practice',
