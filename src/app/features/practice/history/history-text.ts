@@ -43,46 +43,40 @@ export function changeText({ kind, action, name }: ReceivedPracticeChange): stri
   return text?.(isolated(name)) ?? `${humanName(kind)} · ${humanName(action)} · ${isolated(name)}`;
 }
 
-/** A field in words. */
-type Words = Pick<Field<unknown, unknown, Practice>, 'label' | 'text' | 'value'>;
+type FieldTexts = Pick<Field<unknown, unknown, Practice>, 'label' | 'text' | 'value'>;
 
-/** For kinds whose values all have one type. */
-const words = <Value>(field: Pick<Field<Value, unknown, Practice>, 'label' | 'text' | 'value'>): Words => field;
+const positionField: Pick<Field<number>, keyof FieldTexts> = {
+  label: () => t({ message: 'Position', comment: 'of a room' }),
+  value: z.number(),
+  text: (position) => String(position + 1),
+};
+
+type TextField = Pick<Field<string, unknown, Practice>, keyof FieldTexts>;
+
+const storeField: TextField = {
+  label: () => t`Store`,
+  value: z.string(),
+  text: (id, { stores }) => storesText([id], stores) || id,
+};
+
+const accessField: TextField = {
+  label: () => t({ message: 'Key type', comment: 'what a key is good for' }),
+  value: z.string(),
+  text: keyTypeText,
+};
+
+const endField: TextField = {
+  label: () => t({ message: 'Ends', comment: 'a key: until when it is valid' }),
+  value: z.string(),
+  text: (at, { zone }) => (Number.isNaN(Date.parse(at)) ? at : instantText(zone, Date.parse(at))),
+};
 
 /** Fields that no form has. */
-const further: readonly (readonly [name: string, words: Words])[] = [
-  [
-    'position',
-    words({
-      label: () => t({ message: 'Position', comment: 'of a room' }),
-      value: z.number(),
-      text: (position: number) => String(position + 1),
-    }),
-  ],
-  [
-    'storeId',
-    words({
-      label: () => t`Store`,
-      value: z.string(),
-      text: (id: string, { stores }) => storesText([id], stores) || id,
-    }),
-  ],
-  [
-    'access',
-    words({
-      label: () => t({ message: 'Key type', comment: 'what a key is good for' }),
-      value: z.string(),
-      text: keyTypeText,
-    }),
-  ],
-  [
-    'expiresAt',
-    words({
-      label: () => t({ message: 'Ends', comment: 'a key: until when it is valid' }),
-      value: z.string(),
-      text: (at: string, { zone }) => (Number.isNaN(Date.parse(at)) ? at : instantText(zone, Date.parse(at))),
-    }),
-  ],
+const further: readonly (readonly [name: string, field: FieldTexts])[] = [
+  ['position', positionField],
+  ['storeId', storeField],
+  ['access', accessField],
+  ['expiresAt', endField],
 ];
 
 const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyFields<Practice>>([
@@ -93,7 +87,7 @@ const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyField
   [personKind.name, fieldsOf(personKind)],
 ]);
 
-function valueText(field: Words | undefined, value: unknown, practice: Practice): string {
+function valueText(field: FieldTexts | undefined, value: unknown, practice: Practice): string {
   if (value === null || value === undefined) return noValue();
   const parsedValue = field?.value.safeParse(value);
   if (field && parsedValue?.success) return field.text(parsedValue.data, practice);
@@ -105,7 +99,7 @@ const TITLE = ['name', 'firstName', 'lastName'];
 
 /** The changes of an entry, one per line: the value before and after, or the only one. */
 export function fieldChangeTexts({ kind, action, changes }: ReceivedPracticeChange, practice: Practice): string[] {
-  const fields = new Map<string, Words>([...further, ...(kinds.get(kind) ?? [])]);
+  const fields = new Map<string, FieldTexts>([...further, ...(kinds.get(kind) ?? [])]);
   return changes
     .filter(({ field }) => action === 'changed' || (fields.has(field) && !TITLE.includes(field)))
     .map(({ field, from, to }) => {

@@ -1,17 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
-import { Button } from '#app/components/button.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
-import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { type Device, sessionEndpoints } from '#contract/desk.ts';
-import { PersonList } from './person-list.tsx';
+import { PersonList, PersonRow } from './person-list.tsx';
 
 interface DevicesProps {
   employeeId: string;
@@ -45,45 +41,29 @@ export function Devices({ employeeId, canHave }: DevicesProps) {
 function OneDevice({ device, employeeId }: { device: Device; employeeId: string }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
-  const [isAsked, setAsked] = useState(false);
   const at = (instant: string) => instantText(zone, Date.parse(instant));
   const browser = browserText(device.browser);
   const createdAt = at(device.createdAt);
   const usedAt = at(device.usedAt);
   return (
-    <li className="py-1.5">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <p className="min-w-0 grow basis-48">
-          <Texts
-            of={[
-              browser,
-              t({ message: `PIN set ${createdAt}`, comment: 'when someone set their PIN in a browser' }),
-              t({ message: `last used ${usedAt}`, comment: 'when someone last signed in with their PIN' }),
-            ]}
-          />
-        </p>
-        <Button
-          compact
-          tone="quiet"
-          aria-label={t({ message: `Remove the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
-          aria-expanded={isAsked}
-          onClick={() => setAsked(!isAsked)}
-        >
-          {t({ message: 'Remove', context: 'button: the PIN that a person has in a browser' })}
-        </Button>
-      </div>
-      {isAsked ? (
-        <Question
-          label={browser}
-          confirm={t({ message: 'Remove PIN', comment: 'button: confirms it' })}
-          failed={t`The PIN couldn’t be removed.`}
-          onConfirm={() => api.call(sessionEndpoints.endDevice, { companyId, employeeId, id: device.id })}
-          onClose={() => setAsked(false)}
-        >
-          {t`This person is signed out of that browser immediately, and needs their key to sign in there again.`}
-        </Question>
-      ) : null}
-    </li>
+    <PersonRow
+      texts={[
+        browser,
+        t({ message: `PIN set ${createdAt}`, comment: 'when someone set their PIN in a browser' }),
+        t({ message: `last used ${usedAt}`, comment: 'when someone last signed in with their PIN' }),
+      ]}
+      button={{
+        text: t({ message: 'Remove', context: 'button: the PIN that a person has in a browser' }),
+        name: t({ message: `Remove the PIN in ${browser}, set ${createdAt}`, comment: 'button' }),
+      }}
+      question={{
+        label: browser,
+        confirm: t({ message: 'Remove PIN', comment: 'button: confirms it' }),
+        failed: t`The PIN couldn’t be removed.`,
+        onConfirm: () => api.call(sessionEndpoints.endDevice, { companyId, employeeId, id: device.id }),
+        children: t`This person is signed out of that browser immediately, and needs their key to sign in there again.`,
+      }}
+    />
   );
 }
 

@@ -1,19 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { listOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
-import { Button } from '#app/components/button.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
-import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
 import { NewKey } from './new-key.tsx';
 import { keyTypeText } from './people-text.ts';
-import { PersonList } from './person-list.tsx';
+import { PersonList, PersonRow } from './person-list.tsx';
 
 interface KeysProps {
   employeeId: string;
@@ -45,42 +41,30 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
 function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
-  const [isAsked, setAsked] = useState(false);
   const at = (instant: string) => instantText(zone, Date.parse(instant));
   const issuedAt = at(issued.createdAt);
   const isOver = issued.expiresAt !== null && Date.parse(issued.expiresAt) <= Date.now();
   const title = t({ message: `Issued ${issuedAt}`, comment: 'a key: when it was made' });
   return (
-    <li className="py-1.5">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <p className={`min-w-0 grow basis-48 ${issued.revokedAt !== null || isOver ? 'text-muted' : ''}`}>
-          <Texts of={[title, keyTypeText(issued.access), endText(issued, isOver, at)]} />
-        </p>
-        {canRevoke && issued.revokedAt === null ? (
-          <Button
-            compact
-            tone="quiet"
-            aria-label={t({ message: `Revoke the key that was issued ${issuedAt}`, comment: 'button' })}
-            aria-expanded={isAsked}
-            // A double click asks, too.
-            onClick={({ detail }) => (isAsked && detail > 1 ? undefined : setAsked(!isAsked))}
-          >
-            {t({ message: 'Revoke', comment: 'button: a key' })}
-          </Button>
-        ) : null}
-      </div>
-      {isAsked && issued.revokedAt === null ? (
-        <Question
-          label={title}
-          confirm={t({ message: 'Revoke key', comment: 'button: confirms it' })}
-          failed={t`The key couldn’t be revoked.`}
-          onConfirm={() => api.call(practiceEndpoints.revokeKey, { companyId, id: issued.id })}
-          onClose={() => setAsked(false)}
-        >
-          {t`Anyone using this key is signed out immediately. This can’t be undone.`}
-        </Question>
-      ) : null}
-    </li>
+    <PersonRow
+      texts={[title, keyTypeText(issued.access), endText(issued, isOver, at)]}
+      isFaded={issued.revokedAt !== null || isOver}
+      button={
+        canRevoke && issued.revokedAt === null
+          ? {
+              text: t({ message: 'Revoke', comment: 'button: a key' }),
+              name: t({ message: `Revoke the key that was issued ${issuedAt}`, comment: 'button' }),
+            }
+          : null
+      }
+      question={{
+        label: title,
+        confirm: t({ message: 'Revoke key', comment: 'button: confirms it' }),
+        failed: t`The key couldn’t be revoked.`,
+        onConfirm: () => api.call(practiceEndpoints.revokeKey, { companyId, id: issued.id }),
+        children: t`Anyone using this key is signed out immediately. This can’t be undone.`,
+      }}
+    />
   );
 }
 

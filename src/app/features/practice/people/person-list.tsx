@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { Question } from '#app/editor/question.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
 interface PersonListProps<Item> {
@@ -39,5 +42,42 @@ export function PersonList<Item>(props: PersonListProps<Item>) {
       )}
       {children}
     </section>
+  );
+}
+
+interface PersonRowProps {
+  texts: readonly string[];
+  /** Whether it is no longer valid. */
+  isFaded?: boolean;
+  /** The button that ends it, with its accessible name; null if that is impossible. */
+  button: { text: string; name: string } | null;
+  /** Asked before. */
+  question: Omit<ComponentProps<typeof Question>, 'onClose'>;
+}
+
+/** One of the things that a person has, and can lose. */
+export function PersonRow({ texts, isFaded = false, button, question }: PersonRowProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <li className="py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className={`min-w-0 grow basis-48 ${isFaded ? 'text-muted' : ''}`}>
+          <Texts of={texts} />
+        </p>
+        {button ? (
+          <Button
+            compact
+            tone="quiet"
+            aria-label={button.name}
+            aria-expanded={isAsking}
+            // A double click asks, too.
+            onClick={({ detail }) => (isAsking && detail > 1 ? undefined : setAsking(!isAsking))}
+          >
+            {button.text}
+          </Button>
+        ) : null}
+      </div>
+      {button && isAsking ? <Question {...question} onClose={() => setAsking(false)} /> : null}
+    </li>
   );
 }
