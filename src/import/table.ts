@@ -84,7 +84,7 @@ export function sheetTable(name: string, { rows, ...sheet }: { rows: CsvRow[]; n
 }
 
 /** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
-const MOST_CELLS = 30_000_000;
+export const MOST_CELLS = 30_000_000;
 
 /** The headings and the lines under them. */
 function withHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {

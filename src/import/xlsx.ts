@@ -1,14 +1,13 @@
 import { Parser } from 'saxen';
 import type { CsvRow } from './csv-rows.ts';
 import { createPause } from './pause.ts';
+import { MOST_CELLS } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { formattedNumber, type NumberFormat, numberFormat } from './xlsx-cells.ts';
 import type { ZipEntry } from './zip.ts';
 
 /* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
 
-/** A table with more cells is no export of a practice, and would not fit into the memory of a browser. */
-const MOST_CELLS = 30_000_000;
 /** A workbook with a cell further to the right is not a table. */
 const MOST_COLUMNS = 1_000;
 /** A part of a document without any element is no document, and searching through it takes ever longer. */

@@ -6,9 +6,6 @@ import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { ImportResult } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 
-/** The maximum number of reasons or notes per kind. */
-const SHOWN = 20;
-
 const list = new Intl.ListFormat('en-GB');
 
 /** A number in readable form. */
@@ -78,14 +75,13 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     const groups = groupLines(lines);
     return [
       ...(groups.length > 0 ? [title] : []),
-      ...groups.slice(0, SHOWN).map(({ file, abouts, rows }) => {
+      ...groups.map(({ file, abouts, rows }) => {
         const { shown, more } = firstRanges(lineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
         const numbers = list.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
         const place = rows.length > 1 ? `${file}, ${count(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
         return `  ${place}: ${english(text(abouts))}`;
       }),
-      ...(groups.length > SHOWN ? [`  … and ${count(groups.length - SHOWN)} more`] : []),
     ];
   }
   const named = (title: string, names: readonly string[]) =>

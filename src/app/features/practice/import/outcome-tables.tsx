@@ -25,9 +25,6 @@ const reasonOf = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind: F
   i18n._(reasonText(reasons, wordingOf(kind)));
 const noteOf = (notes: readonly [LineNote, ...LineNote[]], kind: FileKind) => i18n._(noteText(notes, wordingOf(kind)));
 
-/** How many reasons or notes are listed at first, and how many more each time. */
-const LISTED = 20;
-
 const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
   new: () => t({ message: 'New', context: 'above a number of records', comment: 'not here yet' }),
   changed: () => t({ message: 'Changed', context: 'above a number of records' }),
@@ -211,12 +208,10 @@ interface LinesProps<About extends RefusalReason | LineNote> {
   children?: ReactNode;
 }
 
-/** The reasons or notes, each with its lines; more are shown on demand. */
+/** The reasons or notes, each once with its lines. */
 function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>) {
   const { title, groups, textOf, lineOf, isOpen: wasOpen = false, children } = props;
   const [isOpen, setOpen] = useState(wasOpen);
-  const [listed, setListed] = useState(LISTED);
-  const more = Math.min(LISTED * 10, groups.length - listed);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -229,38 +224,29 @@ function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>)
         {children}
       </div>
       {isOpen ? (
-        <>
-          <ScrollTable label={title}>
-            <thead>
-              <tr>
-                <th scope="col">{t`File`}</th>
-                <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
-                <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
+        <ScrollTable label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{t`File`}</th>
+              <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
+              <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of an outcome never changes.
+              <tr key={index}>
+                <td className="file">
+                  <bdi>{group.file}</bdi>
+                </td>
+                <td className="lines">
+                  <LineNumbers lines={group.rows.map((row) => lineOf(group.file, row))} />
+                </td>
+                <td className="wide">{textOf(group)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {groups.slice(0, listed).map((group, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list of an outcome only grows.
-                <tr key={index}>
-                  <td className="file">
-                    <bdi>{group.file}</bdi>
-                  </td>
-                  <td className="lines">
-                    <LineNumbers lines={group.rows.map((row) => lineOf(group.file, row))} />
-                  </td>
-                  <td className="wide">{textOf(group)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
-          {more > 0 ? (
-            <p>
-              <Button compact tone="quiet" onClick={() => setListed(listed + more)}>
-                {plural(more, { one: 'Show # more', other: 'Show # more' })}
-              </Button>
-            </p>
-          ) : null}
-        </>
+            ))}
+          </tbody>
+        </ScrollTable>
       ) : null}
     </div>
   );
