@@ -9,7 +9,7 @@ const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1
 const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
 
 /** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null for other keys. */
-function stepped(key: string, index: number, count: number, columns: number): number | null {
+function nextIndex(key: string, index: number, count: number, columns: number): number | null {
   const [row, column] = [Math.floor(index / columns), index % columns];
   const byRows = (columns === 1 ? { ...ALONG_LIST, ...ENDS } : ALONG_LIST)[key];
   if (byRows !== undefined) return within(row + byRows, count / columns) * columns + column;
@@ -52,7 +52,7 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       const from = ids.indexOf(rowIdAt(target) ?? '');
       if (from < 0 || altKey || ctrlKey || metaKey || shiftKey || isForTarget(target)) return;
-      const next = stepped(key, from, ids.length, columns) ?? -1;
+      const next = nextIndex(key, from, ids.length, columns) ?? -1;
       const id = ids[next];
       if (id === undefined) return;
       event.preventDefault();

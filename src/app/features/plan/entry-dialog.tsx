@@ -15,7 +15,7 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
-import { type EntryField, entriesOf, onlyStore, type Read, readEntries, valuesOf } from './entry-values.ts';
+import { type EntryField, entriesOf, initialValues, onlyStore, type Read, readEntries } from './entry-values.ts';
 import type { EntryValues, FormOf, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
@@ -58,7 +58,7 @@ const saveTexts = {
 /** Plans shifts or blocks time; changes or deletes existing entries. */
 export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
-  const [initial] = useState(() => valuesOf(isNew ? entry : { ...entry, ...of.wanted }, directory));
+  const [initial] = useState(() => initialValues(isNew ? entry : { ...entry, ...of.wanted }, directory));
   const [values, setValues] = useState(typed?.values ?? initial);
   const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
   const [areFaultsShown, setAreFaultsShown] = useState(false);

@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { conflictingVisits } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { endMovedTo, entriesOf, readEntries, readValues, valuesOf } from './entry-values.ts';
+import { endMovedTo, entriesOf, initialValues, readEntries, readValues } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
@@ -102,7 +102,7 @@ describe('readValues', () => {
           // Shorter times run backwards on the wall clock: two wall-clock times cannot describe them.
           const { toWall } = clockOf(storeId);
           fc.pre(toWall(instantOf(to)) > toWall(instantOf(from)));
-          const reread = readValues(valuesOf(entry, directory), directory, entry);
+          const reread = readValues(initialValues(entry, directory), directory, entry);
           expect(reread).toMatchObject({ entry: { start: from, end: to } });
         },
       ),
@@ -139,7 +139,8 @@ test('what is blocked has to be chosen, unless the form opens at a place', () =>
     company: { ...directory.company, stores: [{ ...berlin, rooms: [room] }, ...others] },
   };
   const start = { kind: 'unavailable' as const, start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z' };
-  const readFrom = (place: object) => readEntries(valuesOf({ ...start, ...place }, directory), withRoom as never, null);
+  const readFrom = (place: object) =>
+    readEntries(initialValues({ ...start, ...place }, directory), withRoom as never, null);
   expect(readFrom({ storeId: BERLIN })).toEqual({ faults: { roomId: 'Choose a room or the whole store.' } });
   expect(readFrom({})).toEqual({ faults: { storeId: 'Choose a store.' } });
   expect(readFrom({ storeId: BERLIN, employeeId: null, roomId: null })).toMatchObject([{ entry: { roomId: null } }]);

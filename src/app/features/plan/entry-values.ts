@@ -52,7 +52,7 @@ export function onlyStore({ company }: Directory): string | null {
 }
 
 /** The field values of an entry, or of a new one as far as it is known. */
-export function valuesOf(entry: EntryStart, directory: Directory): EntryValues {
+export function initialValues(entry: EntryStart, directory: Directory): EntryValues {
   const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
   const what = whatOf(entry);
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);

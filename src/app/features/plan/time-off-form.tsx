@@ -15,7 +15,7 @@ import { likelyHours } from '#scheduling/opening-hours.ts';
 import { absencesOf, weeksToLoad } from '#scheduling/plan.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 import { TimeFields } from './entry-fields.tsx';
-import { type EntryField, readValues, valuesOf } from './entry-values.ts';
+import { type EntryField, initialValues, readValues } from './entry-values.ts';
 
 interface TimeOffFormProps {
   vet: { readonly id: string; readonly role: string };
@@ -36,7 +36,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const directory = { ...everywhere, company: { ...company, stores: store ? [store] : [] } };
   const zone = planZoneOf(null, directory);
   const [values, setValues] = useState(() => ({
-    ...valuesOf({ kind: 'unavailable', employeeId: vet.id, ...likelyTime(), storeId: null }, directory),
+    ...initialValues({ kind: 'unavailable', employeeId: vet.id, ...likelyTime(), storeId: null }, directory),
     allDay: true,
   }));
   const [areFaultsShown, setAreFaultsShown] = useState(false);

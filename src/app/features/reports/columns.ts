@@ -39,7 +39,7 @@ const median = ({ waits }: Numbers) => waits && medianOf(waits);
 const longest = ({ waits }: Numbers) => waits?.at(-1);
 
 /** The columns in their order. */
-export function columnsOf(has: Readonly<Record<Source, boolean>>): Column[] {
+export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] {
   const appointments = t`Appointments`;
   const noShows = t({ message: 'No-shows', comment: 'appointments to which nobody came' });
   const cancelled = t({ message: 'Cancelled', comment: 'heading of a column with numbers of appointments' });

@@ -22,14 +22,14 @@ import { useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { columnsOf } from './columns.ts';
+import { reportColumns } from './columns.ts';
 import { DayByDay } from './day-by-day.tsx';
 import { Notes } from './notes.tsx';
 import { Reasons } from './reasons.tsx';
 import { reportFile } from './report-file.ts';
 import { ReportTable } from './report-table.tsx';
 import { type Grouping, groupings, type Numbers } from './reports.ts';
-import { MOST_DAYS, type Preset, presetOf, presets, type Span, spanOf, spanProblem } from './search-params.ts';
+import { chosenSpan, MOST_DAYS, type Preset, presetOf, presets, type Span, spanProblem } from './search-params.ts';
 import { useReport } from './use-report.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
@@ -56,7 +56,7 @@ export function ReportsPage() {
   const { directory } = useReference();
   const stores = useZonedStores(directory.company.stores);
   const zone = stores[0]?.timeZone ?? directory.fallbackZone;
-  const span = spanOf(search, dateIn(zone, useMinute()), use(FirstWeekday)());
+  const span = chosenSpan(search, dateIn(zone, useMinute()), use(FirstWeekday)());
   const problem = spanProblem(span);
   const offered = groupings.filter((one) => one !== 'store' || stores.length > 1);
   const by = offered.find((one) => one === search.by) ?? offered[0] ?? 'vet';
@@ -109,7 +109,7 @@ interface ReportOfSpanProps {
 
 function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
   const { report, has, isReading, failed, isLoading, unreadable, refresh, ...amount } = useReport(span, by, directory);
-  const columns = columnsOf(has);
+  const columns = reportColumns(has);
   const heading = groupingTexts[by];
   const rows = report?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
   const delays = failed.map(({ error }) => error).filter(isTemporary);

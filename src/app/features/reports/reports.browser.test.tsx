@@ -186,7 +186,7 @@ test.each([
   expect([...searchesOf(practice), ...practice.requests.filter(({ name }) => name === HISTORY)]).toEqual([]);
 });
 
-test('from a practice system with only the document it reads a few pages, and other numbers are unknown', async () => {
+test('from practice software with only the specified operations it reads a few pages, and other numbers are unknown', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, today: '2041-06-05' });
   const { settled } = await renderApp(practice, '/reports?by=vet&from=2041-03-06&to=2041-06-05');
   await settled();

@@ -62,7 +62,7 @@ const planned = (
 
 const NOTHING: Records = {
   ...{ appointments: [], history: null, plan: null, vetIds: ['ada', 'bram'] },
-  ...{ spanOf: () => span, dateOf: ({ start }) => dateIn(ZONE, Date.parse(start)), now: span.end },
+  ...{ spanAt: () => span, dateOf: ({ start }) => dateIn(ZONE, Date.parse(start)), now: span.end },
 };
 
 const totalOf = (records: Partial<Records>): Numbers => reportOf({ ...NOTHING, ...records }, 'vet').total;

@@ -24,7 +24,7 @@ export interface Records {
   /** The day of an appointment in the calendar of its store, `YYYY-MM-DD`. */
   dateOf: (appointment: ReceivedAppointment) => string;
   /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
-  spanOf: (storeId: string | null) => Interval;
+  spanAt: (storeId: string | null) => Interval;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
@@ -87,9 +87,9 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
  * first.
  */
 export function reportOf(records: Records, by: Grouping): Report {
-  const { appointments, history, plan, spanOf } = records;
+  const { appointments, history, plan, spanAt } = records;
   const starting = appointments.filter(({ storeId, start }) => {
-    const span = spanOf(storeId);
+    const span = spanAt(storeId);
     return instantOf(start) >= span.start && instantOf(start) < span.end;
   });
   const entries = history && groupedBy(history, ({ appointmentId }) => appointmentId);
@@ -235,7 +235,7 @@ interface Shift {
 }
 
 /** The shifts of each vet at each store, without their time off and the store's closed days. */
-function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
+function shiftsOf({ plan, vetIds, spanAt }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
   const onDuty = plan.filter(({ kind }) => kind === 'on_duty');
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
   return vetIds.flatMap((vet) =>
@@ -249,7 +249,7 @@ function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedA
         employeeId === null ? roomId === null && storeId === store : employeeId === vet && (storeId ?? store) === store,
       );
       const times = subtract(entries.map(timeOf), blocked.map(timeOf));
-      return { vet, store, times: mergeIntervals(times.map((time) => intersect(time, spanOf(store)))) };
+      return { vet, store, times: mergeIntervals(times.map((time) => intersect(time, spanAt(store)))) };
     }),
   );
 }

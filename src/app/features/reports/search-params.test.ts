@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportsSearchSchema, spanOf, spanProblem } from './search-params.ts';
+import { chosenSpan, reportsSearchSchema, spanProblem } from './search-params.ts';
 
 const MONDAY = 1;
 const SUNDAY = 7;
@@ -14,11 +14,11 @@ test.each([
   ['month', '2028-02-01', MONDAY, '2028-02-01', '2028-02-29'],
   ['lastMonth', '2027-01-31', MONDAY, '2026-12-01', '2026-12-31'],
 ])('%s on %s, with weeks from day %i on, is from %s to %s', (when, today, firstWeekday, from, to) => {
-  expect(spanOf(reportsSearchSchema.parse({ when }), today, firstWeekday)).toEqual({ from, to });
+  expect(chosenSpan(reportsSearchSchema.parse({ when }), today, firstWeekday)).toEqual({ from, to });
 });
 
 test('dates override a preset, and a single date is one day', () => {
-  const span = (search: Record<string, string>) => spanOf(reportsSearchSchema.parse(search), '2027-02-28', MONDAY);
+  const span = (search: Record<string, string>) => chosenSpan(reportsSearchSchema.parse(search), '2027-02-28', MONDAY);
   expect(span({ when: 'month', from: '2027-01-05', to: '2027-01-07' })).toEqual({
     from: '2027-01-05',
     to: '2027-01-07',

@@ -38,7 +38,7 @@ export type Span = Required<{ [End in keyof Days]: string }>;
  * @param today `YYYY-MM-DD`
  * @param firstWeekday The ISO weekday on which weeks begin
  */
-export function spanOf(search: ReportsSearch, today: string, firstWeekday: number): Span {
+export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: number): Span {
   const week = weekStartOf(today, firstWeekday);
   const month = firstOfMonth(today);
   switch (presetOf(search)) {

@@ -121,7 +121,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
             history: history.isComplete ? history.records : null,
             plan: plan.isComplete ? plan.records : null,
             vetIds: vets.map(({ id }) => id),
-            spanOf: (storeId) => spanIn(zoneOf({ storeId }, directory)),
+            spanAt: (storeId) => spanIn(zoneOf({ storeId }, directory)),
             dateOf: ({ storeId, start }) => dateIn(zoneOf({ storeId }, directory), instantOf(start)),
             now,
           },

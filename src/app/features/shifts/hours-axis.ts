@@ -33,7 +33,7 @@ export interface Span {
 }
 
 /** The part of a cell that a range of minutes takes: at least `least`, even at night or for a few minutes. */
-export function spanOf(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): Span {
+export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): Span {
   const from = shareOf(axis, fromMinute);
   const to = Math.max(shareOf(axis, toMinute), Math.min(from + least, 1));
   return { from: Math.min(from, to - least), to };

@@ -109,23 +109,23 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     const cellElement = elementOf(id);
     const inside = [...(cellElement?.querySelectorAll<HTMLElement>('[data-bar], [data-visits]') ?? [])];
     const isInside = target !== cellElement;
-    const handled = (action: () => void) => {
+    const perform = (action: () => void) => {
       event.preventDefault();
       action();
     };
     if (isInside && (key === keyOn || key === keyBack))
-      return handled(() => inside[inside.indexOf(target) + (key === keyOn ? 1 : -1)]?.focus());
-    if (key === 'Escape' && isInside) return handled(() => focusCell(id));
-    if (key === 'Escape' && ghost !== null) return handled(() => setGhost(null));
+      return perform(() => inside[inside.indexOf(target) + (key === keyOn ? 1 : -1)]?.focus());
+    if (key === 'Escape' && isInside) return perform(() => focusCell(id));
+    if (key === 'Escape' && ghost !== null) return perform(() => setGhost(null));
     if (bar && (key === 'Delete' || key === 'Backspace'))
-      return handled(() => {
+      return perform(() => {
         actions.remove(bar.entry);
         focusCell(id);
       });
-    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return handled(() => openMenu(target));
+    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return perform(() => openMenu(target));
     // A button handles Enter and the space bar itself.
     if ((key === 'Enter' || key === ' ') && cell && !isInside)
-      return handled(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
+      return perform(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     roving.onKeyDown(event);
   }
 

@@ -6,7 +6,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
-import { shareOf, spanOf } from './hours-axis.ts';
+import { cellSpan, shareOf } from './hours-axis.ts';
 import { ShiftBar, spanStyle } from './shift-bar.tsx';
 import { useMenuItems } from './shift-menu.tsx';
 import {
@@ -189,7 +189,7 @@ function Cell({ row, cell, day }: CellProps) {
           <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}
         {usual && ghost === id ? (
-          <span aria-hidden="true" className="shift-ghost" style={spanStyle(spanOf(group.axis, usual))}>
+          <span aria-hidden="true" className="shift-ghost" style={spanStyle(cellSpan(group.axis, usual))}>
             <span className="block">{`+ ${hours}`}</span>
             <span className="block font-semibold">
               {t({
@@ -226,7 +226,7 @@ function Preview({ rowKey, day }: { rowKey: string; day: number }) {
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
   if (toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
-    <span className="shift-preview" style={spanStyle(spanOf(group.axis, { fromMinute, toMinute }, LEAST_PREVIEW))}>
+    <span className="shift-preview" style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, LEAST_PREVIEW))}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
         {fromMinute >= 0 ? draggedText : ''}
       </span>

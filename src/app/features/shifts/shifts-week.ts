@@ -16,7 +16,7 @@ import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointmen
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { axisOf, type HoursAxis, partIn, type Span, spanOf } from './hours-axis.ts';
+import { axisOf, cellSpan, type HoursAxis, partIn, type Span } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
@@ -259,7 +259,7 @@ function barsOf(
     .map((entry) => {
       const kind = kindOf(entry);
       const part = partIn(clock, timeOf(entry));
-      return { entry, kind, ...part, span: spanOf(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
+      return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
     })
     .sort(
       (one, other) =>

@@ -12,7 +12,7 @@ import { isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Gap } from '#scheduling/matching.ts';
-import { BookButton } from './book-button.tsx';
+import { BookMatchButton } from './book-match-button.tsx';
 import { type FittingInput, loadFitting } from './load-fitting.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
@@ -123,7 +123,7 @@ function Row({
       </p>
       <p className="text-xs text-muted">{whyText(match, { directory, today, now, firstWeekday: chosenWeekday() })}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <BookButton match={match} petName={pet.name} onBook={onBook} onBooked={onBooked} />
+        <BookMatchButton match={match} petName={pet.name} onBook={onBook} onBooked={onBooked} />
         {phone ? <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="tabular-nums" /> : null}
       </p>
     </li>

@@ -16,7 +16,7 @@ import { alertText, isFormer } from '#app/text/pet-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
-import { BookButton } from './book-button.tsx';
+import { BookMatchButton } from './book-match-button.tsx';
 import { type WaitingReference, waitingKind } from './kind.tsx';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
@@ -108,7 +108,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
       </div>
       {actions === null ? null : (
         <div className="flex flex-wrap items-center gap-1.5 md:max-lg:col-start-3 lg:justify-end">
-          {match && !isGone ? <BookButton {...{ match, petName }} onBook={actions.book} /> : null}
+          {match && !isGone ? <BookMatchButton {...{ match, petName }} onBook={actions.book} /> : null}
           {canSave(editor, waitingKind, false) ? (
             <Button
               ref={opener}

@@ -4,7 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 
-interface BookButtonProps {
+interface BookMatchButtonProps {
   match: EntryMatch;
   petName: string;
   onBook: WaitingActions['book'];
@@ -12,7 +12,7 @@ interface BookButtonProps {
 }
 
 /** Books an entry at its matching time. */
-export function BookButton({ match, petName, onBook, onBooked }: BookButtonProps) {
+export function BookMatchButton({ match, petName, onBook, onBooked }: BookMatchButtonProps) {
   const queryClient = useQueryClient();
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
