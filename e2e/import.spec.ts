@@ -38,7 +38,7 @@ const countsOf = (page: Page, file: string) =>
   page.getByRole('table', { name: 'Records by file' }).getByRole('row', { name: file }).getByRole('cell');
 
 /** Presses the button that has taken the place of **Check**. */
-async function start(page: Page, name: string) {
+async function start(page: Page, name: string | RegExp) {
   const button = page.getByRole('button', { name });
   await pressUntil(
     () => button.click(),
@@ -88,4 +88,41 @@ test('clients, pets and appointments from another program are imported, and refu
 
   await page.close();
   await desk.close();
+});
+
+test('what one practice exports, another imports without a question', async ({ page, context, browser, server }) => {
+  const desk = await startPractice(server, context);
+  await page.goto(`${desk.url}/practice?part=import`);
+  await drop(page, {
+    'clients.csv': Buffer.from('Id,First name,Last name,Inactive\n1,Anna,Berg,no\n2,Ben,Kern,yes\n'),
+    'pets.csv': Buffer.from('Id,Owner Id,Name,Species\n1,1,Rex,dog\n'),
+    'visits.csv': Buffer.from(
+      'Patient Id,Date,Time,Duration,Type,Vet\n1,2027-01-04,10:00,30,Dental,Dr. Kwame Mensah\n',
+    ),
+  });
+  await page.getByRole('checkbox', { name: /^Also import inactive/ }).check();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await start(page, /^Import \d+ records$/);
+  await expect(page.getByRole('heading', { name: 'The import is done' })).toBeFocused();
+  await page.getByRole('link', { name: 'Export', exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
+  const archive = readFileSync(await (await downloading).path());
+  await page.close();
+  await desk.close();
+
+  const others = await browser.newContext();
+  const other = await startPractice(server, others);
+  const there = await others.newPage();
+  await there.goto(`${other.url}/practice?part=import`);
+  await drop(there, { 'Willow Vets.zip': archive });
+  await expect(there.getByText('Exported by Frontdesk.')).toHaveCount(4);
+  await there.getByRole('button', { name: 'Check' }).click();
+  await expect(countsOf(there, 'clients.csv').first()).toHaveText('2');
+  await start(there, /^Import \d+ records$/);
+  await expect(there.getByRole('heading', { name: 'The import is done' })).toBeFocused();
+  await there.goto(`${other.url}/?date=2027-01-04`);
+  await expect(there.locator('[data-appointment]')).toContainText('Rex');
+  await others.close();
+  await other.close();
 });
