@@ -145,7 +145,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   await parse(sheet.entry, {
     open(name, attributes) {
       if (name === 'row') {
-        line = Number(attributes['r'] ?? line + 1);
+        line = Number(attributes['r']) || line + 1;
         cells = [];
         column = -1;
       } else if (name === 'c') {
