@@ -66,11 +66,11 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
               { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next week` },
               {
                 keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-                meaning: t`From day to day and person to person`,
+                meaning: t`Move between days and people`,
               },
               { keys: ['Enter'], meaning: t`Plan the usual hours, or enter a planned day` },
-              { keys: ['Delete'], meaning: t`Remove a bar, clear a day, or on a name the week` },
-              { keys: ['Shift F10'], meaning: t`Everything that can be done there` },
+              { keys: ['Delete'], meaning: t`Delete the selected shift` },
+              { keys: ['Shift F10'], meaning: t`Open the menu` },
             ],
           },
         ]
