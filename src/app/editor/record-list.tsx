@@ -16,8 +16,6 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
-  /** Where a new record is added, if there are several lists of the kind: keeps their drafts apart. */
-  place?: string;
   /** Buttons before **Edit**. */
   actions?: (item: Item) => ReactNode;
   /** Shown below a row, for example a question. */
@@ -32,11 +30,12 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
 export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   props: RecordListProps<Item, Name, Reference>,
 ) {
-  const { kind, label, place, actions, below, newOptions, belowForm, items: listed, ...form } = props;
+  const { kind, label, actions, below, newOptions, belowForm, items: listed, ...form } = props;
   const editor = useEditor();
   const canEdit = canSave(editor, kind, false);
   const { items, canMove, move, message } = useMoving(kind, listed);
-  const addingId = ['new', kind.name, place].filter(Boolean).join(' ');
+  // Lists of one kind differ in their fixed input, which keeps their drafts apart.
+  const addingId = ['new', kind.name, ...Object.values(form.fixedInput ?? {})].join(' ');
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { minuteOf } from '#contract/date-time.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import { type DateAndTime, readDate } from '#reading/file-dates.ts';
@@ -31,7 +32,6 @@ interface Moment {
   offset: string | null;
 }
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
 /**
@@ -60,7 +60,7 @@ function dateOf(text: string, { dates, serialDates }: ReadFile): DateAndTime | R
 }
 
 function momentOf({ date, time, offset }: DateAndTime, text: string): Moment | RefusalReason {
-  return time === null ? { code: 'not_a_time', text } : { date, minutes: minutesOf(time), offset };
+  return time === null ? { code: 'not_a_time', text } : { date, minutes: minuteOf(time), offset };
 }
 
 function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalReason {
@@ -72,7 +72,7 @@ function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalRe
   }
   const day = date === null ? null : dateOf(date, file);
   if (alone !== null && day !== null) {
-    return 'code' in day ? day : { date: day.date, minutes: minutesOf(alone), offset: null };
+    return 'code' in day ? day : { date: day.date, minutes: minuteOf(alone), offset: null };
   }
   const found = dateOf(start, file);
   if ('code' in found) return day === null || 'code' in day ? found : { code: 'not_a_time', text: start };
@@ -98,7 +98,7 @@ function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Mome
 
 function clockMinutes(text: string): number | null {
   const time = readTime(text);
-  return time === null ? null : minutesOf(time);
+  return time === null ? null : minuteOf(time);
 }
 
 /** The end of a visit from a time of day, and possibly a date. */

@@ -81,7 +81,6 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
         items={store.rooms}
         label={isOnly ? partTitle('rooms') : store.name}
         reference={practice}
-        place={store.id}
         fixedInput={{ storeId: store.id }}
         actions={({ id, name: title }) => {
           const name = isolated(title);
