@@ -146,3 +146,15 @@ test('a line that a person has added to an exported file is a new record, and an
     { code: 'not_kept', field: 'id', text: '17' },
   ]);
 });
+
+test('a person who is here already under another id has their appointments, and the preview says the same', async () => {
+  const from = await ownPractice({ database, service: createTestService(database) });
+  await from.client.post('/v1/appointments', { ...bookable(from.practice), employeeId: from.practice.vet });
+  const exported = await exportedFiles(database, from.companyId);
+  const to = await ownPractice({ database, service: createTestService(database) });
+  const { preview, result } = await importExported(database, to.companyId, exported);
+  expect(result.refused).toEqual([]);
+  expect(preview.outcomes).toEqual(result.outcomes);
+  const [row] = rowsOf((await exportedFiles(database, to.companyId)).appointments);
+  expect(row).toMatchObject({ vetId: to.practice.vet });
+});

@@ -125,6 +125,13 @@ const plain = {
   unchanged: { outcome: 'unchanged', kept: [] },
 } as const satisfies Record<string, ImportOutcome>;
 
+/**
+ * Whether later lines can refer to a line of a dry run although the practice does not find it by its key or id: it is new, or
+ * a person who is on file under another id.
+ */
+const isExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
+  outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
+
 const idOf = ({ kind, key, id }: Expected) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
@@ -146,7 +153,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       throw new Error('the answer has another number of lines than the part');
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
-      if (dryRun && outcome.outcome === 'new' && line !== undefined) added.add(idOf(line));
+      if (dryRun && line !== undefined && isExpected(line, outcome)) added.add(idOf(line));
       const previewed = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
       const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
