@@ -70,7 +70,7 @@ export const practiceNew = databaseCommand(
     log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
     log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown only once:`);
     print(first.key);
-    log('Next: `frontdesk practice import FOLDER` imports clients, pets, people, appointments and shifts from files;');
+    log('Next: `frontdesk practice import FOLDER` imports clients, pets, people and appointments from files;');
     log('`frontdesk employee list` and `frontdesk key issue` give everyone else their own key.');
   },
 );

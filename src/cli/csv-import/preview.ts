@@ -7,6 +7,8 @@ import type { ImportResult } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 
 const list = new Intl.ListFormat('en-GB');
+/** Within a sentence that may have any verb. */
+const values = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number in readable form. */
 export const count = (number: number) => number.toLocaleString('en');
@@ -14,7 +16,7 @@ export const count = (number: number) => number.toLocaleString('en');
 const wording: Wording = {
   quote: (text) => `"${text}"`,
   field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
-  list: (texts) => list.format(texts),
+  list: (texts) => values.format(texts),
   more: (number) => `${count(number)} more`,
 };
 
@@ -41,7 +43,7 @@ const valueTexts: Readonly<Record<ValueKind, string>> = {
 /** How a file is read: its kind, its columns, its dates. */
 export function readingLines(file: ReadFile): string[] {
   const { table, kind, columns, dates, asksForDates } = file;
-  if (file.isExport) return [`${table.name}: ${kind}, exported by Frontdesk`];
+  if (file.isExport) return [`${table.name}: exported by Frontdesk`];
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
   const others = table.headings.filter((_, nth) => !columns[nth]);
   return [

@@ -129,7 +129,7 @@ function Import({ owner }: { owner: string }) {
             <WordChoices words={plan.words} {...{ state, job, statuses }} />
           </Section>
         ) : null}
-        {plan ? (
+        {plan && [...read.values()].some((file) => file && !file.isExport) ? (
           <Section title={t({ message: 'For all files', comment: 'a heading: choices that hold for all files' })}>
             <ImportOptions settings={state.settings} job={job} />
           </Section>
