@@ -49,6 +49,16 @@ test('keys are listed under headings with the names of their employees, and revo
   ]);
 });
 
+test('where two practices have the same employee, the practice of a new key must be said', async () => {
+  const other = await addPractice(database);
+  await database.sql`insert into employees select (jsonb_populate_record(e, jsonb_build_object('company_id', ${other.companyId}::uuid))).*
+    from employees e where e.company_id = ${practice.companyId}::uuid and e.id = ${practice.vet}::uuid`;
+  const options = { employee: practice.vet, readOnly: true, json: true };
+  await expect(linesOf(keyIssue, options)).rejects.toThrow(/several practices .* --practice/);
+  await linesOf(keyIssue, { ...options, practice: other.companyId });
+  expect(await listKeys(database)).toMatchObject([{ companyId: other.companyId, employeeId: practice.vet }]);
+});
+
 test('revokes all keys together', async () => {
   await issue('2026-01-05T08:00:00Z');
   await issue('2026-02-05T08:00:00Z', true);

@@ -10,12 +10,13 @@ export const keyIssue = databaseCommand(
   'key issue',
   z.object({
     employee: z.string(),
+    practice: z.string().optional(),
     readOnly: z.boolean(),
     expires: z.iso.datetime({ precision: 3 }).optional(),
     json: z.boolean(),
   }),
-  async ({ database, print, log }, { employee, readOnly, expires: expiresAt, json }) => {
-    const issued = await asCommandFailure(() => issueKey(database, { employeeId: employee, readOnly, expiresAt }));
+  async ({ database, print, log }, { employee: employeeId, practice, readOnly, expires: expiresAt, json }) => {
+    const issued = await asCommandFailure(() => issueKey(database, { employeeId, practice, readOnly, expiresAt }));
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
@@ -72,6 +73,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .command('issue')
     .description('issue a key and show it once')
     .requiredOption('--employee <id>', 'the employee that the key acts as')
+    .option('--practice <id>', 'which practice, where several have this employee')
     .option('--read-only', 'a key that may only read', false)
     .option('--expires <when>', 'how long it is valid, such as 90d, or its last day, such as 2027-01-31')
     .addOption(jsonOption())

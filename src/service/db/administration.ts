@@ -70,16 +70,30 @@ export async function issueKey(
   database: Database,
   {
     employeeId,
+    practice,
     readOnly,
     expiresAt = null,
     clock = Date.now,
-  }: { employeeId: string; readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
+  }: {
+    employeeId: string;
+    /** The id of their practice, where several have an employee with this id. */
+    practice?: string | undefined;
+    readOnly: boolean;
+    expiresAt?: string | null | undefined;
+    clock?: () => number;
+  },
 ): Promise<IssuedKey> {
   if (!uuidSchema.safeParse(employeeId).success) {
     throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
   }
-  const employee = (await listEmployees(database)).find(({ id }) => id === employeeId.toLowerCase());
+  const found = (await listEmployees(database)).filter(
+    ({ companyId, id }) => id === employeeId.toLowerCase() && (practice === undefined || companyId === practice),
+  );
+  const [employee, ...others] = found;
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
+  // An export that was imported into another practice of this database keeps its ids.
+  if (others.length > 0)
+    throw new Error(`several practices have the employee ${employeeId}; say which with --practice`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
   const { companyId, id } = employee;
   const issued = await inTransaction(database.sql, (transaction) =>
