@@ -1,16 +1,34 @@
 import type { Command, Option } from 'commander';
 import { z } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import type { Database } from '#service/db/database.ts';
+import type { Given } from '#service/db/manage/kind.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
+import { change, create, type Part } from '#service/db/manage/parts.ts';
 import type { ReadConfig } from './config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from './database-command.ts';
-import { findByIdOrName, jsonOption, managed, practiceFor, practiceOption, printList } from './managing.ts';
+import { checked, findByIdOrName, jsonOption, managed, practiceFor, practiceOption, printList } from './managing.ts';
 
 /** The values of options by field name, as sent to the process that has the database open. */
 export type Fields = Record<string, unknown>;
 /** Options by the field that they set. */
 type Options = Record<string, () => Option>;
+
+interface Writes {
+  /** Returns the id. */
+  add(by: Managing, request: Fields): Promise<string>;
+  change(by: Managing, id: string, request: Fields): Promise<unknown>;
+}
+
+/** Adds and changes records of a part by requests, which are validated as the contract's bodies. */
+export const writesOf = <Row extends object>(
+  part: Part<Row>,
+  bodies: Record<'create' | 'change', ZodMiniType<{ companyId: string } & Given<NoInfer<Row>>>>,
+): Writes => ({
+  add: (by, request) => create(by, part, checked(bodies.create, request)),
+  change: (by, id, request) => change(by, part, { ...checked(bodies.change, request), id }),
+});
 
 /**
  * A kind of record of a practice with its commands `list`, `add`, `change` and possibly `remove`. Fields become options, with
@@ -35,10 +53,12 @@ export interface Resource<Item extends { id: string; name: string }> {
     headings: readonly string[];
     row(item: Item, company: Company): readonly string[];
   };
+  /** How records are added and changed: {@link writesOf} its part. */
+  readonly writes: Writes;
   readonly add: {
     description: string;
-    /** Returns the id. */
-    write(by: Managing, fields: Fields, company: Company): Promise<string>;
+    /** The fields of the request, besides the company; by default, those of the options. */
+    request?(fields: Fields, company: Company): Fields;
     /** A hint for the next step, printed after the record was added. */
     next?(id: string): string;
   };
@@ -46,7 +66,8 @@ export interface Resource<Item extends { id: string; name: string }> {
     description: string;
     /** The options only for `change`. */
     options?: Options;
-    write(by: Managing, id: string, fields: Fields, company: Company): Promise<unknown>;
+    /** As for `add`. */
+    request?(fields: Fields, company: Company): Fields;
   };
   readonly remove?: {
     description: string;
@@ -67,7 +88,7 @@ const sentSchema = z.object({
 export function resourceCommands<Item extends { id: string; name: string }>(
   resource: Resource<Item>,
 ): { commands: readonly DatabaseCommand[]; addTo(program: Command, config: ReadConfig): void } {
-  const { name, what, options, required, where = {}, list, add, change, remove } = resource;
+  const { name, what, options, required, where = {}, list, writes, add, change: changes, remove } = resource;
   const titled = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const command = (verb: string, run: Parameters<typeof databaseCommand<z.output<typeof sentSchema>>>[2]) =>
     databaseCommand(`${name} ${verb}`, sentSchema, run);
@@ -85,14 +106,16 @@ export function resourceCommands<Item extends { id: string; name: string }>(
   const adding = command('add', async ({ database, print, log }, sent) => {
     const company = await practiceFor(database, sent.practice);
     const fields = { ...sent.where, ...sent.fields };
-    const id = await managed(database, (by) => add.write(by, fields, company));
+    const request = { companyId: company.id, ...(add.request?.(fields, company) ?? fields) };
+    const id = await managed(database, (by) => writes.add(by, request));
     print(id);
     log(`${titled} added.${add.next === undefined ? '' : ` ${add.next(id)}`}`);
   });
   const changing = command('change', async ({ database, print }, sent) => {
     const company = await practiceFor(database, sent.practice);
     const record = await find(database, company, sent);
-    await managed(database, (by) => change.write(by, record.id, sent.fields, company));
+    const request = { companyId: company.id, ...(changes.request?.(sent.fields, company) ?? sent.fields) };
+    await managed(database, (by) => writes.change(by, record.id, request));
     print(`${titled} "${record.name}" changed.`);
   });
   const removing = command('remove', async ({ database, print }, sent) => {
@@ -135,7 +158,7 @@ export function resourceCommands<Item extends { id: string; name: string }>(
       const argument = `<${name}>`;
       addVerb(listing, { description: list.description });
       addVerb(adding, { description: add.description, fields: options });
-      addVerb(changing, { description: change.description, fields: { ...options, ...change.options }, argument });
+      addVerb(changing, { description: changes.description, fields: { ...options, ...changes.options }, argument });
       if (remove !== undefined) addVerb(removing, { description: remove.description, argument });
     },
   };

@@ -6,20 +6,16 @@ import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts'
 import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
 import {
-  changeAppointmentTypeSchema,
+  appointmentTypeBodies,
   changeCompanySchema,
-  changeEmployeeSchema,
-  changeRoomSchema,
-  changeStoreSchema,
-  createAppointmentTypeSchema,
-  createEmployeeSchema,
-  createRoomSchema,
-  createStoreSchema,
+  employeeBodies,
   issuedKeySchema,
   issueKeySchema,
   keyPageSchema,
   managedEmployeeSchema,
   practiceHistoryPageSchema,
+  roomBodies,
+  storeBodies,
 } from '#contract/practice-management.ts';
 import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
 import {
@@ -31,54 +27,55 @@ import {
 } from '#contract/received-practice.ts';
 
 const managing = { permission: 'practice.write', tag: extensionTag } as const;
-const creating = {
-  ...managing,
-  method: 'POST',
-  response: createdSchema,
-  received: receivedIdSchema,
-  creates: true,
-} as const;
-
-const changing = { ...managing, method: 'PATCH', params: one } as const;
 const listing = { ...managing, method: 'GET', input: z.extend(company, { limit, cursor }) } as const;
+
+/** The endpoints that add and change the records of a kind; a change answers with the record. */
+function recordsAt<const Path extends `/v1/${string}`, Create, Change, Record>(
+  path: Path,
+  bodies: { create: Create; change: Change },
+  record: Record,
+) {
+  const created = { response: createdSchema, received: receivedIdSchema, creates: true } as const;
+  return {
+    create: { ...managing, method: 'POST', path, input: bodies.create, ...created },
+    change: { ...managing, method: 'PATCH', path: `${path}/{id}`, params: one, input: bodies.change, response: record },
+  } as const;
+}
+
+const stores = recordsAt('/v1/stores', storeBodies, storeSchema);
+const rooms = recordsAt('/v1/rooms', roomBodies, roomSchema);
+const appointmentTypes = recordsAt('/v1/appointment-types', appointmentTypeBodies, appointmentTypeSchema);
+const employees = recordsAt('/v1/employees', employeeBodies, managedEmployeeSchema);
 
 /** The endpoints for managing the practice, an extension of the document, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
-    ...changing,
+    ...managing,
+    method: 'PATCH',
+    params: one,
     path: '/v1/companies/{id}',
     input: changeCompanySchema,
     response: companySchema,
     summary: 'Rename the company',
   },
   createStore: {
-    ...creating,
-    path: '/v1/stores',
-    input: createStoreSchema,
+    ...stores.create,
     summary: 'Add a store',
     description:
       'Answers with the id of the new store, which is at once within reach of its maker and of all who had every store. Its name is unique in the company.',
   },
   changeStore: {
-    ...changing,
-    path: '/v1/stores/{id}',
-    input: changeStoreSchema,
-    response: storeSchema,
+    ...stores.change,
     summary: 'Change a store or its opening hours',
     description: 'Its name is unique in the company.',
   },
   createRoom: {
-    ...creating,
-    path: '/v1/rooms',
-    input: createRoomSchema,
+    ...rooms.create,
     summary: 'Add a room',
     description: 'Answers with the id of the new room, the last of its store. Its name is unique in the store.',
   },
   changeRoom: {
-    ...changing,
-    path: '/v1/rooms/{id}',
-    input: changeRoomSchema,
-    response: roomSchema,
+    ...rooms.change,
     summary: 'Change or move a room',
     description: 'Its name is unique in the store.',
   },
@@ -93,24 +90,17 @@ export const practiceEndpoints = {
     summary: 'Delete a room',
   },
   createAppointmentType: {
-    ...creating,
-    path: '/v1/appointment-types',
-    input: createAppointmentTypeSchema,
+    ...appointmentTypes.create,
     summary: 'Add an appointment type',
     description: 'Answers with the id of the new type. Its name is unique in the company.',
   },
   changeAppointmentType: {
-    ...changing,
-    path: '/v1/appointment-types/{id}',
-    input: changeAppointmentTypeSchema,
-    response: appointmentTypeSchema,
+    ...appointmentTypes.change,
     summary: 'Change an appointment type',
     description: 'Visits that are booked keep name and category. Its name is unique in the company.',
   },
   createEmployee: {
-    ...creating,
-    path: '/v1/employees',
-    input: createEmployeeSchema,
+    ...employees.create,
     summary: 'Add an employee',
     description: 'Answers with the id of the new employee. Nobody gives a permission or a store that they lack.',
   },
@@ -125,10 +115,7 @@ export const practiceEndpoints = {
     summary: 'Read an employee with their permissions',
   },
   changeEmployee: {
-    ...changing,
-    path: '/v1/employees/{id}',
-    input: changeEmployeeSchema,
-    response: managedEmployeeSchema,
+    ...employees.change,
     conflict: { when: 'last_manager: nobody else who is active has the permission practice.write' },
     summary: 'Change an employee',
     description:

@@ -29,6 +29,13 @@ const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) 
 const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
+/** The bodies that add and change the records of a kind. */
+const bodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
+  kind: string,
+  added: Added,
+  changed: Changed,
+) => ({ create: createSchema(`Create${kind}`, added), change: patchSchema(`Change${kind}`, changed) });
+
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
 const appointmentType = {
   name: typedTextSchema,
@@ -49,39 +56,35 @@ const isActive = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
-/** The body of `POST /v1/stores`. */
-export const createStoreSchema = createSchema('CreateStore', store);
-/** The body of `PATCH /v1/stores/{id}`. */
-export const changeStoreSchema = patchSchema('ChangeStore', store);
-/** The body of `POST /v1/rooms`. The room becomes the last in its store; without categories it is for all. */
-export const createRoomSchema = createSchema('CreateRoom', {
-  storeId: uuidSchema,
-  name: typedTextSchema,
-  categories: z.pipe(
-    z.nullish(categories),
-    z.transform((list) => list ?? []),
-  ),
-});
+/** The bodies for stores. */
+export const storeBodies = bodies('Store', store, store);
 /**
- * The body of `PATCH /v1/rooms/{id}`. Position 0 is the first in the store, a position beyond the end is the last. Without
- * categories (null) the room is for all.
+ * The bodies for rooms. Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the
+ * first, a position beyond the end is the last.
  */
-export const changeRoomSchema = patchSchema('ChangeRoom', {
-  name: typedTextSchema,
-  categories: z.pipe(
-    z.nullable(categories),
-    z.transform((list) => list ?? []),
-  ),
-  position: z.int().check(z.minimum(0, 'must be 0 or more')),
-});
-/** The body of `POST /v1/appointment-types`. */
-export const createAppointmentTypeSchema = createSchema('CreateAppointmentType', appointmentType);
-/** The body of `PATCH /v1/appointment-types/{id}`. */
-export const changeAppointmentTypeSchema = patchSchema('ChangeAppointmentType', { ...appointmentType, isActive });
-/** The body of `POST /v1/employees`. */
-export const createEmployeeSchema = createSchema('CreateEmployee', employee);
-/** The body of `PATCH /v1/employees/{id}`. */
-export const changeEmployeeSchema = patchSchema('ChangeEmployee', { ...employee, isActive });
+export const roomBodies = bodies(
+  'Room',
+  {
+    storeId: uuidSchema,
+    name: typedTextSchema,
+    categories: z.pipe(
+      z.nullish(categories),
+      z.transform((list) => list ?? []),
+    ),
+  },
+  {
+    name: typedTextSchema,
+    categories: z.pipe(
+      z.nullable(categories),
+      z.transform((list) => list ?? []),
+    ),
+    position: z.int().check(z.minimum(0, 'must be 0 or more')),
+  },
+);
+/** The bodies for appointment types. */
+export const appointmentTypeBodies = bodies('AppointmentType', appointmentType, { ...appointmentType, isActive });
+/** The bodies for employees. */
+export const employeeBodies = bodies('Employee', employee, { ...employee, isActive });
 /** The body of `POST /v1/employees/{id}/keys`. */
 export const issueKeySchema = createSchema('IssueKey', {
   access: keyAccessSchema,

@@ -5,8 +5,10 @@ import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import { readTable } from '#import/table.ts';
-import { listAppointmentTypes, listEmployees, readCompany } from '#service/db/administration.ts';
+import { listEmployees, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
+import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { listParts } from '#service/db/manage/parts.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
@@ -38,7 +40,7 @@ export async function importExported(
   const all = await listEmployees(database);
   const practice = {
     stores,
-    types: await listAppointmentTypes(database, { id: companyId }),
+    types: await listParts(database.sql, appointmentType, companyId),
     employees: all.filter((employee) => employee.companyId === companyId),
   };
   const choices = { map: {}, dates: null, takeInactive: false, storeId: stores[0]?.id ?? '' };

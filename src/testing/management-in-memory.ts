@@ -8,19 +8,15 @@ import { permissions as allPermissions, permissionSets } from '#contract/permiss
 import { type ExportPage, exportColumns, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import {
-  changeAppointmentTypeSchema,
+  appointmentTypeBodies,
   changeCompanySchema,
-  changeEmployeeSchema,
-  changeRoomSchema,
-  changeStoreSchema,
-  createAppointmentTypeSchema,
-  createEmployeeSchema,
-  createRoomSchema,
-  createStoreSchema,
+  employeeBodies,
   issueKeySchema,
   type Key,
   type ManagedEmployee,
   type PracticeChange,
+  roomBodies,
+  storeBodies,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
@@ -68,15 +64,14 @@ const removalOf = (values: Values) => creationOf(values).map(({ field, to }) => 
 
 /** Adds and changes records of a kind; `byRequest` does so from the body of a request. */
 function part<New extends Values, Change extends Values>(
-  created: { parse(body: unknown): New },
-  changed: { parse(body: unknown): Change },
+  bodies: { create: { parse(body: unknown): New }; change: { parse(body: unknown): Change } },
   work: { create(values: New): string; change(id: string, values: Change): unknown },
 ): PracticePart {
   return {
     ...(work as PracticePart),
     byRequest: {
-      create: (body) => work.create(created.parse(body)),
-      change: (id, body) => work.change(id, changed.parse(body)),
+      create: (body) => work.create(bodies.create.parse(body)),
+      change: (id, body) => work.change(id, bodies.change.parse(body)),
     },
   };
 }
@@ -163,7 +158,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
 
   /** The parts of the practice by list: how each is added and changed; `change` returns the result. */
   const parts = {
-    stores: part(createStoreSchema, changeStoreSchema, {
+    stores: part(storeBodies, {
       create(store) {
         freeName(store.name, company.stores);
         const everywhere = employees.filter((one) => storeIds().every((id) => one.storeIds.includes(id)));
@@ -177,7 +172,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(store, change('store', store, store, values));
       },
     }),
-    rooms: part(createRoomSchema, changeRoomSchema, {
+    rooms: part(roomBodies, {
       create({ storeId, name, ...room }) {
         const { rooms } = find(company.stores, storeId, 'storeId');
         freeName(name, rooms);
@@ -202,7 +197,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return room;
       },
     }),
-    'appointment-types': part(createAppointmentTypeSchema, changeAppointmentTypeSchema, {
+    'appointment-types': part(appointmentTypeBodies, {
       create(type) {
         freeName(type.name, types);
         return add('appointment_type', types, { record: { ...type, isActive: true }, values: type, name: type.name });
@@ -213,7 +208,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(type, change('appointment_type', type, type, values));
       },
     }),
-    employees: part(createEmployeeSchema, changeEmployeeSchema, {
+    employees: part(employeeBodies, {
       create({ permissions: given, ...employee }) {
         needsKey();
         for (const id of employee.storeIds) find(company.stores, id, 'storeIds');
@@ -237,7 +232,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return { store, rooms, room, position: rooms.indexOf(room) };
   }
 
-  function changeEmployee(id: string, values: z.output<typeof changeEmployeeSchema>): ManagedEmployee {
+  function changeEmployee(id: string, values: z.output<typeof employeeBodies.change>): ManagedEmployee {
     const employee = find(employees, id);
     if (values.permissions ?? values.storeIds ?? values.isActive !== undefined) needsKey();
     for (const store of values.storeIds ?? []) find(company.stores, store, 'storeIds');

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumberOption } from '#cli/config.ts';
-import { checked, nameOption, storeOf, textOption } from '#cli/managing.ts';
+import { nameOption, storeOf, textOption } from '#cli/managing.ts';
 import {
   CATEGORIES,
   categoryOf,
@@ -10,24 +10,15 @@ import {
   parseTimeZone,
   partsOf,
 } from '#cli/practice-options.ts';
-import { type Fields, resourceCommands } from '#cli/resource-commands.ts';
+import { type Fields, resourceCommands, writesOf } from '#cli/resource-commands.ts';
 import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { defaultSetOf, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
-import {
-  changeAppointmentTypeSchema,
-  changeEmployeeSchema,
-  changeRoomSchema,
-  changeStoreSchema,
-  createAppointmentTypeSchema,
-  createEmployeeSchema,
-  createRoomSchema,
-  createStoreSchema,
-} from '#contract/practice-management.ts';
+import { appointmentTypeBodies, employeeBodies, roomBodies, storeBodies } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
+import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee } from '#service/db/manage/employees.ts';
-import { change, create } from '#service/db/manage/parts.ts';
+import { listParts } from '#service/db/manage/parts.ts';
 import { deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 
 const name = () => nameOption('its name');
@@ -59,19 +50,13 @@ const stores = resourceCommands({
     headings: ['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'],
     row: (store) => [store.id, store.name, store.timeZone, hoursText(store.openingHours)],
   },
+  writes: writesOf(store, storeBodies),
   add: {
     description: 'add a store and print its id; the default time zone is that of the first store',
-    write(by, { timeZone, ...fields }, { id: companyId, stores: [first] }) {
-      const zone = timeZone ?? first?.timeZone;
-      return create(by, store, checked(createStoreSchema, { companyId, timeZone: zone, ...fields }));
-    },
+    request: (fields, { stores: [first] }) => ({ timeZone: first?.timeZone, ...fields }),
     next: () => 'Everybody who had every store has access to it.',
   },
-  change: {
-    description: 'change a store',
-    write: (by, id, fields, { id: companyId }) =>
-      change(by, store, { ...checked(changeStoreSchema, { companyId, ...fields }), id }),
-  },
+  change: { description: 'change a store' },
 });
 
 /** Options count positions from 1, requests from 0. */
@@ -108,20 +93,19 @@ const rooms = resourceCommands({
       room.categories.join(', ') || 'all',
     ],
   },
+  writes: writesOf(room, roomBodies),
   add: {
     description: 'add a room, the last of its store, and print its id; --store where there are several stores',
-    write(by, { store: idOrName, ...fields }, company) {
+    request({ store: idOrName, ...fields }, company) {
       const [only] = company.stores;
       const isNamed = typeof idOrName === 'string' || only === undefined || company.stores.length > 1;
       const { id: storeId } = isNamed ? storeOf(company, String(idOrName ?? '')) : only;
-      return create(by, room, checked(createRoomSchema, { companyId: company.id, storeId, ...fields }));
+      return { storeId, ...fields };
     },
   },
   change: {
     description: 'change a room, or its position in its store',
     options: { position: () => new Option('--place <number>', 'its position; 1 is the first').argParser(positionOf) },
-    write: (by, id, fields, { id: companyId }) =>
-      change(by, room, { ...checked(changeRoomSchema, { companyId, ...fields }), id }),
   },
   remove: { description: 'remove a room that has no upcoming appointments', write: deleteRoom },
 });
@@ -136,25 +120,18 @@ const types = resourceCommands({
     category: () => textOption('--category <category>', `one of ${CATEGORIES}`, categoryOf),
   },
   required: ['name', 'durationMinutes', 'category'],
-  records: listAppointmentTypes,
+  records: (database, { id }) => listParts(database.sql, appointmentType, id),
   list: {
     description: 'list visit types',
     headings: ['ID', 'NAME', 'CATEGORY', 'MINUTES', ''],
     row: (type) => [type.id, type.name, type.category, String(type.durationMinutes), type.isActive ? '' : 'inactive'],
   },
-  add: {
-    description: 'add a visit type and print its id',
-    write: (by, fields, { id: companyId }) =>
-      create(by, appointmentType, checked(createAppointmentTypeSchema, { companyId, ...fields })),
-  },
+  writes: writesOf(appointmentType, appointmentTypeBodies),
+  add: { description: 'add a visit type and print its id' },
   change: {
     description: 'change a visit type; appointments keep the name and category that they were booked with',
     options: activity({ active: 'offer it again', inactive: 'stop offering it' }),
-    write: (by, id, fields, { id: companyId }) =>
-      change(by, appointmentType, {
-        ...checked(changeAppointmentTypeSchema, { companyId, ...isActiveOf(fields) }),
-        id,
-      }),
+    request: isActiveOf,
   },
 });
 
@@ -222,20 +199,15 @@ const employees = resourceCommands({
       isActive ? '' : 'inactive',
     ],
   },
+  writes: writesOf(employee, employeeBodies),
   add: {
     description:
       'add an employee and print the id; without --stores they work everywhere, and managers may manage the practice',
-    write: (by, fields, company) =>
-      create(
-        by,
-        employee,
-        checked(createEmployeeSchema, {
-          companyId: company.id,
-          storeIds: company.stores.map(({ id }) => id),
-          permissions: permissionSets[defaultSetOf(String(fields['role']))],
-          ...employeeFields(fields, company),
-        }),
-      ),
+    request: (fields, company) => ({
+      storeIds: company.stores.map(({ id }) => id),
+      permissions: permissionSets[defaultSetOf(String(fields['role']))],
+      ...employeeFields(fields, company),
+    }),
     next: (id) => `\`frontdesk key issue --employee ${id}\` gives them a key.`,
   },
   change: {
@@ -244,10 +216,7 @@ const employees = resourceCommands({
       active: 'they work here again',
       inactive: 'they have left: their keys are revoked permanently',
     }),
-    write: (by, id, fields, company) => {
-      const request = { companyId: company.id, ...isActiveOf(employeeFields(fields, company)) };
-      return change(by, employee, { ...checked(changeEmployeeSchema, request), id });
-    },
+    request: (fields, company) => isActiveOf(employeeFields(fields, company)),
   },
 });
 

@@ -4,7 +4,9 @@ import { asCommandFailure, practiceFor, storeOf } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
+import { listEmployees } from '#service/db/administration.ts';
+import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { listParts } from '#service/db/manage/parts.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 /* The commands that `frontdesk practice import` runs in the process that has the database open. */
@@ -39,7 +41,7 @@ export const practiceKnown = databaseCommand(
     if (chosen === undefined)
       throw new CommandFailure(`"${company.name}" has no store; \`frontdesk store add\` makes one`);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
-    const types = await listAppointmentTypes(database, company);
+    const types = await listParts(database.sql, appointmentType, company.id);
     const found = { companyId: company.id, storeId: chosen.id, practice: { ...company, types, employees } };
     print(JSON.stringify(knownSchema.parse(found)));
   },

@@ -8,7 +8,7 @@ import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
 import { type FieldsOf, readRows } from './read-rows.ts';
 import { inTransaction } from './run-query.ts';
-import { apiKeys, appointmentTypes, companies, employees } from './schema.ts';
+import { apiKeys, companies, employees } from './schema.ts';
 
 /** The columns of a key in lists, without its secret. */
 const keyFields = ['companyId', 'id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
@@ -31,12 +31,6 @@ export async function readCompany(database: Database, id: string): Promise<Compa
   const company = await findCompany(database, { companyId: id, storeIds: null });
   if (company === null) throw new Error(`there is no company ${id}`);
   return company;
-}
-
-/** The stored appointment types of a company, by name. */
-export function listAppointmentTypes({ sql: executor }: Database, { id }: { id: string }) {
-  const fields = ['id', 'name', 'category', 'durationMinutes', 'isActive'] as const;
-  return readRows(executor, appointmentTypes, fields, sql`where company_id = ${id}::uuid order by sort_name, id`);
 }
 
 const ofCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
-  type AppointmentType,
-  appointmentTypeSchema,
   type Client,
   type Company,
   clientSchema,
@@ -24,7 +22,7 @@ import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
-import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from './schema.ts';
+import { clients, companies, employees, pets, rooms, stores } from './schema.ts';
 
 /** The request for a page of a lookup list. */
 export interface Lookup extends PersonQuery {
@@ -37,8 +35,9 @@ export interface Lookup extends PersonQuery {
 /** A page ordered by name. A row that does not match the contract is returned as its id. */
 type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
+/** A table with the columns of a name (`sort_name` and `words`), and what a page has of its rows. */
 interface Source<Item> {
-  table: typeof clients | typeof pets | typeof employees | typeof appointmentTypes;
+  table: PgTable;
   fields: readonly string[];
   /** Additional columns from the joined tables. */
   more?: SQL;
@@ -54,18 +53,19 @@ type LookupRow = Record<string, unknown> & { id: string | null; sort_name: strin
 
 const positionSchema = z.tuple([z.string(), z.string()]);
 
-async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
+/** A page of the rows of a company, by name. */
+export async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
   const { table, fields, more = sql``, joins = sql``, schema } = source;
-  const { hasWords = (query) => sql`${table.words} @@ ${query}` } = source;
-  const conditions = [sql`${table.companyId} = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
+  const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
+  const conditions = [sql`${table}.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
   if (lookup.terms.length > 0) conditions.push(hasWords(sql`${prefixQuery(lookup.terms)}::tsquery`));
   const where = sql.join(conditions, sql` and `);
   const rows = await runQuery<LookupRow>(
     database.sql,
     sql`with page as (
-      select ${selectFields(table, ['id', 'companyId', ...fields])} ${more}, ${table.sortName} from ${table} ${joins}
+      select ${selectFields(table, ['id', 'companyId', ...fields])} ${more}, ${table}.sort_name from ${table} ${joins}
       where ${where} ${afterPosition(table, lookup.position)}
-      order by ${table.sortName}, ${table.id} limit ${lookup.limit + 1}::int
+      order by ${table}.sort_name, ${table}.id limit ${lookup.limit + 1}::int
     )
     select total.count as total, page.*
     from (select count(*)::int from ${table} where ${where}) as total left join page on true
@@ -78,10 +78,10 @@ async function findPage<Item>(database: Database, lookup: Lookup, source: Source
 }
 
 /** The condition for the rows after a position that {@link findPage} produced. */
-function afterPosition({ sortName, id }: Source<unknown>['table'], position: string | null): SQL {
+function afterPosition(table: PgTable, position: string | null): SQL {
   if (position === null) return sql``;
   const [lastName, lastId] = positionSchema.parse(JSON.parse(position));
-  return sql`and (${sortName}, ${id}) > (${lastName}::text collate "C", ${lastId}::uuid)`;
+  return sql`and (${table}.sort_name, ${table}.id) > (${lastName}::text collate "C", ${lastId}::uuid)`;
 }
 
 /** A record in the form of the contract; only its id if it does not match. */
@@ -127,7 +127,7 @@ async function findOne<Item>(
   const [row] = await runQuery(
     executor,
     sql`select ${selectFields(table, ['id', 'companyId', ...fields])} ${more} from ${table} ${joins}
-      where ${table.companyId} = ${companyId}::uuid and ${table.id} = ${id}::uuid`,
+      where ${table}.company_id = ${companyId}::uuid and ${table}.id = ${id}::uuid`,
   );
   return row === undefined ? null : served(schema, parseFields(table, row));
 }
@@ -231,15 +231,6 @@ export function findEmployees(
     fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive', ...(withPermissions ? ['permissions'] : [])],
     conditions: [sql`employees.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
     schema: z.object({ ...employeeSchema.shape, storeIds: visible, permissions: z.optional(permissionSchema) }),
-  });
-}
-
-/** The appointment types of a company, including inactive ones. */
-export function findAppointmentTypes(database: Database, lookup: Lookup): ServedPage<AppointmentType> {
-  return findPage(database, lookup, {
-    table: appointmentTypes,
-    fields: ['name', 'category', 'durationMinutes', 'isActive'],
-    schema: appointmentTypeSchema,
   });
 }
 

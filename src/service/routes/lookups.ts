@@ -1,18 +1,20 @@
 import type * as z from 'zod/mini';
+import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { findDuplicates } from '#service/db/client-duplicates.ts';
 import {
-  findAppointmentTypes,
   findClients,
   findCompany,
   findEmployees,
   findKeyHolder,
+  findPage,
   findPets,
   type Lookup,
 } from '#service/db/lookups.ts';
+import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { client, pet } from '#service/db/manage/clients-and-pets.ts';
 import type { Given } from '#service/db/manage/kind.ts';
 import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
@@ -134,6 +136,8 @@ export function addLookupEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, endpoints.listAppointmentTypes, (request) =>
-    page(request, { endpoint: 'appointment-types' }, (lookup) => findAppointmentTypes(database, lookup)),
+    page(request, { endpoint: 'appointment-types' }, (lookup) =>
+      findPage(database, lookup, { ...appointmentType, schema: appointmentTypeSchema }),
+    ),
   );
 }

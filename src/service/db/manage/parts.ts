@@ -4,7 +4,8 @@ import { ServiceError } from '#contract/error.ts';
 import type { ManagedKind } from '#contract/practice-management.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { orderedUuid } from '#service/db/column-types.ts';
-import { runQuery } from '#service/db/run-query.ts';
+import { parseFields, selectFields } from '#service/db/read-rows.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
   fieldsIn,
   type Given,
@@ -115,6 +116,20 @@ export async function create<Row extends object>(
   await part.written?.(by, step, siblings);
   await recordPartChange(by, part, { companyId, ...step });
   return id;
+}
+
+/** The stored records of a part that has a `sort_name`, by name. */
+export async function listParts<Row extends object>(
+  executor: Executor,
+  { table, fields }: Part<Row>,
+  companyId: string,
+): Promise<(Row & { id: string })[]> {
+  const rows = await runQuery(
+    executor,
+    sql`select ${selectFields(table, ['id', ...fields])} from ${table}
+      where company_id = ${companyId}::uuid order by sort_name, id`,
+  );
+  return rows.map((row) => parseFields(table, row) as Row & { id: string });
 }
 
 /** A part within the caller's reach; null if there is none. */
