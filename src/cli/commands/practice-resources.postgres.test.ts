@@ -57,7 +57,7 @@ test('a practice is changed from the server as on the screen, and its history sh
   expect(await done('practice', 'rename', 'Elm')).toBe('The practice is called "Elm".');
   const west = await done('store', 'add', '--name', 'West', '--hours', 'Mon-Fri 8-12 14-18');
   await done('store', 'change', 'west', '--hours', 'Sat 9-12', '--time-zone', 'Europe/Berlin');
-  expect(await done('store', 'list')).toContain(`${west}  West     Europe/Berlin     Sat 09:00–12:00`);
+  expect(await done('store', 'list')).toContain(`${west}  West     Europe/Berlin     Sat 09:00-12:00`);
   const room = await done('room', 'add', '--store', 'West', '--name', 'Theatre', '--for', 'surgical, dental');
   await done('room', 'add', '--store', west, '--name', 'Ward');
   await done('room', 'change', 'ward', '--place', '1');
