@@ -71,6 +71,8 @@ test('a request is rescheduled in a store that the calendar does not show, and e
   const at = (time: string) => instantAt(store.timeZone, day, time);
   const id = await book(product, { start: at('10:00'), end: at('10:30'), status: 'requested', storeId: store.id });
   await page.goto(`${product.url}/requests`);
+  // Its day is loaded once it is in view.
+  await rowOf(page, id).scrollIntoViewIfNeeded();
   await expect(rowOf(page, id)).toContainText('This time is free.');
   await rowOf(page, id)
     .getByRole('button', { name: /^Reschedule/ })

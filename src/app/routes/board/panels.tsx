@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
@@ -46,12 +46,16 @@ function LoadingList(props: { onClose: () => void; children?: ReactNode }) {
   return <PanelFrame role="dialog" aria-modal={false} aria-label={t`Appointments`} {...props} />;
 }
 
-/** Shown while a panel loads. */
+/** Shown while a panel loads. A dialog takes the focus, so that what is typed ahead triggers no shortcuts. */
 function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
   useEscape(onClose);
   const Tag = named.role === undefined ? 'aside' : 'div';
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (Tag === 'div') frame.current?.focus();
+  }, [Tag]);
   return (
-    <Tag {...named} className="side-panel appear-late">
+    <Tag {...named} ref={frame} tabIndex={-1} className="side-panel appear-late">
       {children}
       <p className="px-4">
         <Button onClick={onClose}>{words.close}</Button>
