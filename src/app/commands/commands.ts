@@ -77,12 +77,13 @@ export function canChangePlan({ capabilities }: Pick<DeskSession, 'capabilities'
 
 const bookText = () => t({ message: 'Book', context: 'verb: makes an appointment' });
 
-const practicePart = (part: PracticePart) =>
+const practicePart = (part: PracticePart, label: Command['label']) =>
   ({
+    label,
     detail: () => words.practice,
     isOffered: manages(part),
     target: { kind: 'page', to: '/practice', search: { part } },
-  }) satisfies Partial<Command>;
+  }) satisfies Command;
 
 const settingOf = (hash: Extract<Target, { to: '/settings' }>['hash'] & string) =>
   ({
@@ -221,37 +222,22 @@ const table = {
     isOffered: ({ session }) => offeredParts(session).length > 0,
     target: { kind: 'page', to: '/practice' },
   },
-  stores: {
-    ...practicePart('stores'),
-    label: () => t`Stores and hours`,
-  },
-  rooms: {
-    ...practicePart('rooms'),
-    label: () => t`Rooms`,
-  },
-  'visit types': {
-    ...practicePart('types'),
-    label: () => t`Visit types`,
-  },
+  stores: practicePart('stores', () => t`Stores and hours`),
+  rooms: practicePart('rooms', () => t`Rooms`),
+  'visit types': practicePart('types', () => t`Visit types`),
   people: {
-    ...practicePart('people'),
-    label: () => t({ message: 'People', comment: 'those who work in the practice' }),
+    ...practicePart('people', () => t({ message: 'People', comment: 'those who work in the practice' })),
     Icon: UsersRound,
   },
   import: {
-    ...practicePart('import'),
-    label: () => t({ message: 'Import', context: 'noun: of what another program has exported' }),
+    ...practicePart('import', () => t({ message: 'Import', context: 'noun: of what another program has exported' })),
     Icon: Upload,
   },
   export: {
-    ...practicePart('export'),
-    label: () => t({ message: 'Export', context: 'noun: of all data of the practice' }),
+    ...practicePart('export', () => t({ message: 'Export', context: 'noun: of all data of the practice' })),
     Icon: Download,
   },
-  history: {
-    ...practicePart('history'),
-    label: () => t`History`,
-  },
+  history: practicePart('history', () => t`History`),
   help: {
     label: () => t`Help`,
     detail: () => t({ message: 'How do I …?', comment: 'Beside “Help”: what it answers' }),
