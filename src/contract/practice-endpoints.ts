@@ -6,16 +6,13 @@ import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts'
 import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
 import {
-  appointmentTypeBodies,
   changeCompanySchema,
-  employeeBodies,
   issuedKeySchema,
   issueKeySchema,
   keyPageSchema,
+  managedBodies,
   managedEmployeeSchema,
   practiceHistoryPageSchema,
-  roomBodies,
-  storeBodies,
 } from '#contract/practice-management.ts';
 import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
 import {
@@ -42,10 +39,10 @@ function recordsAt<const Path extends `/v1/${string}`, Create, Change, Record>(
   } as const;
 }
 
-const stores = recordsAt('/v1/stores', storeBodies, storeSchema);
-const rooms = recordsAt('/v1/rooms', roomBodies, roomSchema);
-const appointmentTypes = recordsAt('/v1/appointment-types', appointmentTypeBodies, appointmentTypeSchema);
-const employees = recordsAt('/v1/employees', employeeBodies, managedEmployeeSchema);
+const stores = recordsAt('/v1/stores', managedBodies.store, storeSchema);
+const rooms = recordsAt('/v1/rooms', managedBodies.room, roomSchema);
+const appointmentTypes = recordsAt('/v1/appointment-types', managedBodies.appointmentType, appointmentTypeSchema);
+const employees = recordsAt('/v1/employees', managedBodies.employee, managedEmployeeSchema);
 
 /** The endpoints for managing the practice, an extension of the document, by operation name. */
 export const practiceEndpoints = {

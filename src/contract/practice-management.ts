@@ -56,35 +56,35 @@ const isActive = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
-/** The bodies for stores. */
-export const storeBodies = bodies('Store', store, store);
-/**
- * The bodies for rooms. Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the
- * first, a position beyond the end is the last.
- */
-export const roomBodies = bodies(
-  'Room',
-  {
-    storeId: uuidSchema,
-    name: typedTextSchema,
-    categories: z.pipe(
-      z.nullish(categories),
-      z.transform((list) => list ?? []),
-    ),
-  },
-  {
-    name: typedTextSchema,
-    categories: z.pipe(
-      z.nullable(categories),
-      z.transform((list) => list ?? []),
-    ),
-    position: z.int().check(z.minimum(0, 'must be 0 or more')),
-  },
-);
-/** The bodies for appointment types. */
-export const appointmentTypeBodies = bodies('AppointmentType', appointmentType, { ...appointmentType, isActive });
-/** The bodies for employees. */
-export const employeeBodies = bodies('Employee', employee, { ...employee, isActive });
+/** The bodies for the kinds of records that people add and change. */
+export const managedBodies = {
+  store: bodies('Store', store, store),
+  /**
+   * Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the first, a position
+   * beyond the end is the last.
+   */
+  room: bodies(
+    'Room',
+    {
+      storeId: uuidSchema,
+      name: typedTextSchema,
+      categories: z.pipe(
+        z.nullish(categories),
+        z.transform((list) => list ?? []),
+      ),
+    },
+    {
+      name: typedTextSchema,
+      categories: z.pipe(
+        z.nullable(categories),
+        z.transform((list) => list ?? []),
+      ),
+      position: z.int().check(z.minimum(0, 'must be 0 or more')),
+    },
+  ),
+  appointmentType: bodies('AppointmentType', appointmentType, { ...appointmentType, isActive }),
+  employee: bodies('Employee', employee, { ...employee, isActive }),
+};
 /** The body of `POST /v1/employees/{id}/keys`. */
 export const issueKeySchema = createSchema('IssueKey', {
   access: keyAccessSchema,

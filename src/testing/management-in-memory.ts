@@ -8,15 +8,12 @@ import { permissions as allPermissions, permissionSets } from '#contract/permiss
 import { type ExportPage, exportColumns, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import {
-  appointmentTypeBodies,
   changeCompanySchema,
-  employeeBodies,
   issueKeySchema,
   type Key,
   type ManagedEmployee,
+  managedBodies,
   type PracticeChange,
-  roomBodies,
-  storeBodies,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
@@ -158,7 +155,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
 
   /** The parts of the practice by list: how each is added and changed; `change` returns the result. */
   const parts = {
-    stores: part(storeBodies, {
+    stores: part(managedBodies.store, {
       create(store) {
         freeName(store.name, company.stores);
         const everywhere = employees.filter((one) => storeIds().every((id) => one.storeIds.includes(id)));
@@ -172,7 +169,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(store, change('store', store, store, values));
       },
     }),
-    rooms: part(roomBodies, {
+    rooms: part(managedBodies.room, {
       create({ storeId, name, ...room }) {
         const { rooms } = find(company.stores, storeId, 'storeId');
         freeName(name, rooms);
@@ -197,7 +194,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return room;
       },
     }),
-    'appointment-types': part(appointmentTypeBodies, {
+    'appointment-types': part(managedBodies.appointmentType, {
       create(type) {
         freeName(type.name, types);
         return add('appointment_type', types, { record: { ...type, isActive: true }, values: type, name: type.name });
@@ -208,7 +205,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(type, change('appointment_type', type, type, values));
       },
     }),
-    employees: part(employeeBodies, {
+    employees: part(managedBodies.employee, {
       create({ permissions: given, ...employee }) {
         needsKey();
         for (const id of employee.storeIds) find(company.stores, id, 'storeIds');
@@ -232,7 +229,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return { store, rooms, room, position: rooms.indexOf(room) };
   }
 
-  function changeEmployee(id: string, values: z.output<typeof employeeBodies.change>): ManagedEmployee {
+  function changeEmployee(id: string, values: z.output<typeof managedBodies.employee.change>): ManagedEmployee {
     const employee = find(employees, id);
     if (values.permissions ?? values.storeIds ?? values.isActive !== undefined) needsKey();
     for (const store of values.storeIds ?? []) find(company.stores, store, 'storeIds');

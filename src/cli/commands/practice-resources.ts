@@ -13,7 +13,7 @@ import {
 import { type Fields, resourceCommands, writesOf } from '#cli/resource-commands.ts';
 import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { defaultSetOf, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
-import { appointmentTypeBodies, employeeBodies, roomBodies, storeBodies } from '#contract/practice-management.ts';
+import { managedBodies } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
@@ -50,7 +50,7 @@ const stores = resourceCommands({
     headings: ['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'],
     row: (store) => [store.id, store.name, store.timeZone, hoursText(store.openingHours)],
   },
-  writes: writesOf(store, storeBodies),
+  writes: writesOf(store, managedBodies.store),
   add: {
     description: 'add a store and print its id; the default time zone is that of the first store',
     request: (fields, { stores: [first] }) => ({ timeZone: first?.timeZone, ...fields }),
@@ -93,7 +93,7 @@ const rooms = resourceCommands({
       room.categories.join(', ') || 'all',
     ],
   },
-  writes: writesOf(room, roomBodies),
+  writes: writesOf(room, managedBodies.room),
   add: {
     description: 'add a room, the last of its store, and print its id; --store where there are several stores',
     request({ store: idOrName, ...fields }, company) {
@@ -126,7 +126,7 @@ const types = resourceCommands({
     headings: ['ID', 'NAME', 'CATEGORY', 'MINUTES', ''],
     row: (type) => [type.id, type.name, type.category, String(type.durationMinutes), type.isActive ? '' : 'inactive'],
   },
-  writes: writesOf(appointmentType, appointmentTypeBodies),
+  writes: writesOf(appointmentType, managedBodies.appointmentType),
   add: { description: 'add a visit type and print its id' },
   change: {
     description: 'change a visit type; appointments keep the name and category that they were booked with',
@@ -199,7 +199,7 @@ const employees = resourceCommands({
       isActive ? '' : 'inactive',
     ],
   },
-  writes: writesOf(employee, employeeBodies),
+  writes: writesOf(employee, managedBodies.employee),
   add: {
     description:
       'add an employee and print the id; without --stores they work everywhere, and managers may manage the practice',
