@@ -7,6 +7,7 @@ const operationsOf = {
   stores: ['createStore', 'changeStore'],
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
   types: ['createAppointmentType', 'changeAppointmentType'],
+  equipment: ['createEquipment', 'changeEquipment'],
   people: ['createEmployee', 'changeEmployee'],
   import: ['importRecords'],
   export: ['exportPractice'],
