@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, companySchema, roomSchema, storeSchema } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
-import { limitSchema as limit, recordPageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeCompanySchema,
-  equipmentSchema,
   issuedKeySchema,
   issueKeySchema,
   keyPageSchema,
@@ -17,7 +16,6 @@ import {
 } from '#contract/practice-management.ts';
 import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
 import {
-  receivedEquipmentSchema,
   receivedImportedRecordsSchema,
   receivedIssuedKeySchema,
   receivedKeySchema,
@@ -45,7 +43,6 @@ const stores = recordsAt('/v1/stores', managedBodies.store, storeSchema);
 const rooms = recordsAt('/v1/rooms', managedBodies.room, roomSchema);
 const appointmentTypes = recordsAt('/v1/appointment-types', managedBodies.appointmentType, appointmentTypeSchema);
 const employees = recordsAt('/v1/employees', managedBodies.employee, managedEmployeeSchema);
-const equipment = recordsAt('/v1/equipment', managedBodies.equipment, equipmentSchema);
 
 /** The endpoints for managing the practice, an extension of the document, by operation name. */
 export const practiceEndpoints = {
@@ -98,12 +95,6 @@ export const practiceEndpoints = {
     ...appointmentTypes.change,
     summary: 'Change an appointment type',
     description: 'Visits that are booked keep name and category. Its name is unique in the company.',
-  },
-  createEquipment: { ...equipment.create, summary: 'Add equipment' },
-  changeEquipment: { ...equipment.change, summary: 'Change equipment' },
-  listEquipment: {
-    ...{ ...listing, path: '/v1/equipment', response: recordPageSchema(equipmentSchema, 'EquipmentPage') },
-    ...{ received: receivedPageSchema(receivedEquipmentSchema), summary: 'List equipment' },
   },
   createEmployee: {
     ...employees.create,

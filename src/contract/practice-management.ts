@@ -53,8 +53,6 @@ const employee = {
   permissions: permissionListSchema,
 };
 const isActive = z.boolean();
-const equipment = { storeId: uuidSchema, name: typedTextSchema };
-export const equipmentSchema = z.strictObject({ id: uuidSchema, companyId: uuidSchema, ...equipment });
 
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
@@ -85,7 +83,6 @@ export const managedBodies = {
     },
   ),
   appointmentType: bodies('AppointmentType', appointmentType, { ...appointmentType, isActive }),
-  equipment: bodies('Equipment', equipment, equipment),
   employee: bodies('Employee', employee, { ...employee, isActive }),
 };
 /** The body of `POST /v1/employees/{id}/keys`. */
@@ -124,7 +121,7 @@ export const issuedKeySchema = z
 export type IssuedKey = z.infer<typeof issuedKeySchema>;
 
 /** The kinds of records in the practice's history. */
-const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key', 'equipment'] as const;
+const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key'] as const;
 export type ManagedKind = (typeof managedKinds)[number];
 
 /**

@@ -22,9 +22,6 @@ export const receivedManagedEmployeeSchema = z.object({
   permissions: z.array(z.string()),
 });
 
-export const receivedEquipmentSchema = z.object({ id: identifier, storeId: z.string(), name: z.string() });
-export type ReceivedEquipment = z.infer<typeof receivedEquipmentSchema>;
-
 /** A key of an employee, without the key itself. */
 export const receivedKeySchema = z.object({
   id: identifier,

@@ -10,11 +10,11 @@ import type { ImportRecords } from '#contract/practice-import.ts';
 /** Reloads everything, on any screen, that a change of the practice may affect. */
 export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   const { listCompanies, listEmployees, listAppointmentTypes } = endpoints;
-  const { listEquipment, listKeys, listPracticeHistory } = practiceEndpoints;
+  const { listKeys, listPracticeHistory } = practiceEndpoints;
   const { listDevices } = sessionEndpoints;
   return invalidate(
     queryClient,
-    ...[listCompanies, listEmployees, listAppointmentTypes, listEquipment, listKeys, listDevices, listPracticeHistory],
+    ...[listCompanies, listEmployees, listAppointmentTypes, listKeys, listDevices, listPracticeHistory],
   );
 }
 

@@ -224,7 +224,6 @@ const table = {
   },
   stores: practicePart('stores', () => t`Stores and hours`),
   rooms: practicePart('rooms', () => t`Rooms`),
-  equipment: practicePart('equipment', () => t`Equipment`),
   'visit types': practicePart('types', () => t`Visit types`),
   people: {
     ...practicePart('people', () => t({ message: 'People', comment: 'those who work in the practice' })),

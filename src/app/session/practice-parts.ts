@@ -7,7 +7,6 @@ const operationsOf = {
   stores: ['createStore', 'changeStore'],
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
   types: ['createAppointmentType', 'changeAppointmentType'],
-  equipment: ['createEquipment', 'changeEquipment'],
   people: ['createEmployee', 'changeEmployee'],
   import: ['importRecords'],
   export: ['exportPractice'],

@@ -19,7 +19,7 @@ import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee } from '#service/db/manage/employees.ts';
 import { listParts } from '#service/db/manage/parts.ts';
-import { deleteRoom, equipment, room, store } from '#service/db/manage/stores-and-rooms.ts';
+import { deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 
 const name = () => nameOption('its name');
 
@@ -135,19 +135,6 @@ const types = resourceCommands({
   },
 });
 
-const equipments = resourceCommands({
-  ...{ name: 'equipment', what: 'equipment', description: 'the equipment of the stores' },
-  options: { name, storeId: () => textOption('--store-id <id>', 'the id of its store', String) },
-  required: ['name', 'storeId'],
-  records: (database, { id }) => listParts(database.sql, equipment, id),
-  list: {
-    ...{ description: 'list equipment', headings: ['ID', 'STORE', 'NAME'] },
-    row: ({ id, storeId, name }) => [id, storeId, name],
-  },
-  writes: writesOf(equipment, managedBodies.equipment),
-  ...{ add: { description: 'add equipment and print its id' }, change: { description: 'change equipment' } },
-});
-
 const sets = Object.keys(permissionSets) as PermissionSet[];
 
 /** The name of a permission set, or the number of permissions if they are not a set. */
@@ -234,4 +221,4 @@ const employees = resourceCommands({
 });
 
 /** The commands for stores, rooms, visit types and employees. */
-export const practiceResources = [stores, rooms, types, equipments, employees];
+export const practiceResources = [stores, rooms, types, employees];

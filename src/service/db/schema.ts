@@ -206,15 +206,6 @@ export const appointmentTypes = pgTable(
   ],
 );
 
-export const equipment = pgTable(
-  'equipment',
-  {
-    ...{ companyId: companyId(), id: uuid('id').notNull(), storeId: uuid('store_id').notNull() },
-    ...{ name: exactText('name').notNull(), ...nameColumns() },
-  },
-  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
-);
-
 /*
  * Appointments. The columns accept what a migrated practice may contain, even if the contract does not allow it (any status,
  * a missing title …). Values that fit no typed column are in `raw` under the field's name. Such a row is returned as its id.

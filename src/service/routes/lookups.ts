@@ -1,14 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
-import { equipmentSchema } from '#contract/practice-management.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { findDuplicates } from '#service/db/client-duplicates.ts';
-import { arrayLiteral } from '#service/db/column-types.ts';
 import {
   findClients,
   findCompany,
@@ -22,7 +18,6 @@ import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { client, pet } from '#service/db/manage/clients-and-pets.ts';
 import type { Given } from '#service/db/manage/kind.ts';
 import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
-import { equipment } from '#service/db/manage/stores-and-rooms.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
@@ -139,13 +134,6 @@ export function addLookupEndpoints(context: EndpointContext): void {
       }),
     );
   });
-
-  addEndpoint(context, practiceEndpoints.listEquipment, (request) =>
-    page(request, { endpoint: 'equipment', restriction: uniqueSorted(request.storeIds) }, (lookup) => {
-      const conditions = [sql`store_id = any(${arrayLiteral(request.storeIds)}::uuid[])`];
-      return findPage(database, lookup, { ...equipment, conditions, schema: equipmentSchema });
-    }),
-  );
 
   addEndpoint(context, endpoints.listAppointmentTypes, (request) =>
     page(request, { endpoint: 'appointment-types' }, (lookup) =>

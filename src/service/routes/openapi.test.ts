@@ -124,7 +124,6 @@ describeService('the description of the API', (suite) => {
       'POST /v1/clients',
       'POST /v1/employees',
       'POST /v1/employees/{id}/keys',
-      'POST /v1/equipment',
       'POST /v1/pets',
       'POST /v1/rooms',
       'POST /v1/stores',

@@ -13,7 +13,7 @@ import type { Given } from '#service/db/manage/kind.ts';
 import { insufficientAccess, type Managing, notFound } from '#service/db/manage/managing.ts';
 import { change, create, notFoundError, type Part } from '#service/db/manage/parts.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
-import { company, deleteRoom, equipment, room, store } from '#service/db/manage/stores-and-rooms.ts';
+import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
@@ -89,8 +89,6 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, practiceEndpoints.changeAppointmentType, async (request) =>
     appointmentTypeSchema.parse(await patch(request, appointmentType)),
   );
-  addEndpoint(context, practiceEndpoints.createEquipment, (request) => add(request, equipment));
-  addEndpoint(context, practiceEndpoints.changeEquipment, (request) => patch(request, equipment));
   addEndpoint(context, practiceEndpoints.createEmployee, (request) => add(request, employee));
   addEndpoint(context, practiceEndpoints.changeEmployee, async (request) => {
     const { storeIds, ...changed } = await patch(request, employee);

@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { unnamed } from '#app/api/directory.ts';
-import { listOf } from '#app/api/queries.ts';
 import { canChangePlan, commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -20,7 +18,7 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { companyKind, equipmentKind, roomKind, storeKind } from './kinds/places.tsx';
+import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
 import { visitTypeKind } from './kinds/visit-type.tsx';
 import { partTitle } from './part-titles.ts';
 import { byUse, usePractice } from './practice-context.ts';
@@ -53,13 +51,6 @@ export function TypesPart() {
   const practice = usePractice();
   const types = [...practice.types].sort(byUse);
   return <RecordList kind={visitTypeKind} items={types} label={partTitle('types')} reference={practice} />;
-}
-
-export function EquipmentPart() {
-  const { api, companyId } = useEditor();
-  const { data } = useQuery(listOf(api, practiceEndpoints.listEquipment, { companyId }));
-  const items = data?.records ?? [];
-  return <RecordList kind={equipmentKind} items={items} label={partTitle('equipment')} reference={usePractice()} />;
 }
 
 /** The rooms of all stores, in the order of the columns of the calendar. */

@@ -25,7 +25,7 @@ import { HistoryPart } from './history/history-part.tsx';
 import type { KeyCard } from './key-cards.tsx';
 import { KeyCardsDialog } from './key-cards-dialog.tsx';
 import { partTitle } from './part-titles.ts';
-import { EquipmentPart, NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
+import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
 
@@ -78,7 +78,6 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   stores: StoresPart,
   rooms: RoomsPart,
   types: TypesPart,
-  equipment: EquipmentPart,
   people: PeoplePart,
   import: ImportPart,
   export: ExportPart,

@@ -5,8 +5,7 @@ import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import { companies, equipment as equipmentTable, rooms, stores } from '#service/db/schema.ts';
-import { nameKeysOf } from '#service/domain/search-words.ts';
+import { companies, rooms, stores } from '#service/db/schema.ts';
 import type { RecordId, RowOf } from './kind.ts';
 import { type Managing, notFound, requireAllStores } from './managing.ts';
 import { declarePart, remove } from './parts.ts';
@@ -68,17 +67,6 @@ export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'catego
         from unnest(${arrayLiteral(order)}::uuid[]) with ordinality as ordered(id, nth)
         where rooms.company_id = ${companyId}::uuid and rooms.id = ordered.id and rooms.position <> ordered.nth - 1`,
     );
-  },
-});
-
-export const equipment = declarePart<RowOf<typeof equipmentTable, 'storeId' | 'name'>>({
-  ...{ name: 'equipment', label: 'equipment', table: equipmentTable, fields: ['storeId', 'name'] },
-  nameOf: ({ name }) => name,
-  storesOf: ({ storeId }) => [storeId],
-  siblings: () => sql`true`,
-  derived: ({ name }) => nameKeysOf(name),
-  check(_by, { practice, after: { storeId } }) {
-    if (!practice.storeIds.includes(storeId)) throw notFound('storeId: there is no such store in reach');
   },
 });
 

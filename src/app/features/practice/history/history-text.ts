@@ -4,7 +4,7 @@ import { humanName } from '#app/appearance/enum-labels.ts';
 import type { Field } from '#app/editor/field.ts';
 import { noValue } from '#app/editor/fields.tsx';
 import { type AnyFields, fieldsOf } from '#app/editor/kind.ts';
-import { companyKind, equipmentKind, roomKind, storeKind } from '#app/features/practice/kinds/places.tsx';
+import { companyKind, roomKind, storeKind } from '#app/features/practice/kinds/places.tsx';
 import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
 import { personKind } from '#app/features/practice/people/person.tsx';
@@ -85,7 +85,6 @@ const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyField
   [roomKind.name, fieldsOf(roomKind)],
   [visitTypeKind.name, fieldsOf(visitTypeKind)],
   [personKind.name, fieldsOf(personKind)],
-  [equipmentKind.name, fieldsOf(equipmentKind)],
 ]);
 
 function valueText(field: FieldTexts | undefined, value: unknown, practice: Practice): string {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import type { Field } from '#app/editor/field.ts';
-import { ChecksInput, choiceField, textField } from '#app/editor/fields.tsx';
+import { ChecksInput, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { categoriesText, forAllText } from '#app/features/practice/fields/categories.ts';
@@ -13,10 +13,8 @@ import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import type { ReceivedEquipment } from '#contract/received-practice.ts';
 
 const { changeCompany, createStore, changeStore, createRoom, changeRoom } = practiceEndpoints;
-const { createEquipment, changeEquipment } = practiceEndpoints;
 
 const nameLabel = () => t({ message: 'Name', comment: 'of a room, a visit type, or a store' });
 export const nameField = textField({ label: nameLabel });
@@ -83,25 +81,5 @@ export const roomKind = defineKind({
   },
   change: { operation: 'changeRoom', ...changeRoom },
   row: () => ['categories'],
-  problems: uniqueName,
-});
-
-export const equipmentKind = defineKind({
-  name: 'equipment',
-  title: ({ name }: ReceivedEquipment) => name,
-  fields: {
-    name: nameField,
-    storeId: choiceField({
-      label: () => t`Store`,
-      options: ({ stores }: Practice) => stores.map(({ id, name }) => ({ value: id, label: name })),
-    }),
-  },
-  create: {
-    endpoint: { operation: 'createEquipment', ...createEquipment },
-    label: () => t`New equipment`,
-    blank: ({ stores: [first] }: Practice) => ({ name: '', storeId: first?.id ?? '' }),
-  },
-  change: { operation: 'changeEquipment', ...changeEquipment },
-  row: () => ['storeId'],
   problems: uniqueName,
 });
