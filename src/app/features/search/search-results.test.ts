@@ -184,7 +184,7 @@ test('while free times are loading, nothing takes their place', () => {
 
 test('the note says what is not free, and what is doubtful', () => {
   expect(freeTimesNote({ ...free, state: 'ended', offers: [] }, true)).toMatch(/^Nothing is free until /);
-  expect(freeTimesNote({ ...free, isLater: true }, true)).toMatch(/^Nothing is free then\. .*next free times/);
+  expect(freeTimesNote({ ...free, isLater: true }, true)).toMatch(/^Nothing is free at that time\. .*next free times/);
   expect(freeTimesNote({ ...free, unreadable: 2 }, true)).toMatch(/^2 records/);
   expect(freeTimesNote(free, true)).toBe('');
   expect(freeTimesNote(free, false)).toMatch(/^You can view appointments but not book/);
