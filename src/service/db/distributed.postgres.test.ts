@@ -7,6 +7,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { createdSeriesSchema } from '#contract/appointment-series.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { operations } from '#contract/operations.ts';
+import { exportFiles } from '#contract/practice-export.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import { waitingListPageSchema } from '#contract/waiting-list.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
@@ -300,6 +301,12 @@ test('every statement of every endpoint touches only the rows of given companies
       visitLine('2', storeId, { pet: { name: 'Bello', client: { name: 'Ann Smith' } } }),
     );
   }
+  const [exportedClient, exportedPet] = [String(added), String(mia)];
+  await sendLines(
+    clientLine(exportedClient, { id: exportedClient, version: '0', lastName: 'Lu' }),
+    petLine(exportedPet, { id: exportedPet, version: '0', client: { id: exportedClient } }),
+  );
+  for (const file of exportFiles) await ask(byPath('GET', '/v1/practice/export'), '', { file });
   const history = byPath('GET', '/v1/practice/history');
   const { nextCursor: cursor } = cursorSchema.parse(await ask(history, '', { limit: 1 }));
   await ask(history, '', { cursor });
