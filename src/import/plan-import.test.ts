@@ -29,7 +29,7 @@ describe('clients', () => {
     [{ email: 'a@example.org b@example.org.', phone: '030/1234 / 030/1235' }, 'a@example.org', '030/1234', ''],
     [{ email: '', phone: '+49 (0)151 / 555-01' }, null, '+49 (0)151 / 555-01', ''],
     [{ email: '', phone: '512-555-0101 / 512-555-0102' }, null, '512-555-0101', ''],
-    [{ email: 'Anna <a@example.org>,', phone: '030 12, ext. 5\n030 13' }, 'a@example.org', '030 12, ext. 5', ''],
+    [{ email: 'Anna <a@example.org>,', phone: '030 1234, ext. 5\n030 13' }, 'a@example.org', '030 1234, ext. 5', ''],
     [{ email: 'k. A.', mobile: '0', phone: 'keine' }, null, null, ''],
     [{ email: 'No e-mail', mobile: 'لا يوجد', phone: '+49 30 1, (030) 2' }, null, '+49 30 1', ''],
     [{ email: 'info', mobile: '1.2345E+11', phone: '030 1' }, null, '030 1', 'email info, mobile 1.2345E+11'],

@@ -16,6 +16,9 @@ test.each([
   ['212 555 0101 / 0199', '212 555 0101'],
   ['2.125550101E+9', null],
   ['none', null],
+  ['0171 234567 (wife)', '0171 234567 (wife)'],
+  ['12 Main Street 3', null],
+  ['Hauptstr. 12, 10115 Berlin', null],
 ])('the first phone number in %j is %j', (cell, phone) => {
   expect(phoneOf(cell)).toBe(phone);
 });

@@ -15,10 +15,18 @@ export function phoneOf(cell: string): string | null {
   if (cell.length > LONGEST) return cell;
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
   const parts = cell.split(/;|[\r\n]+|, (?=[+(\d])/).map((part) => part.trim());
-  const first = parts.find((part) => figuresOf(part) >= 3);
+  const first = parts.find(isPhone);
   if (first === undefined) return null;
   const [before = '', after] = first.split(' / ');
   return after !== undefined && isComplete(before, after) ? before : first;
+}
+
+/** The least figures of a number beside words; fewer are a house number, or a postal code. */
+const FIGURES_BESIDE_WORDS = 6;
+
+function isPhone(part: string): boolean {
+  if (!/\p{L}/u.test(part)) return figuresOf(part) >= 3;
+  return part.split(/[^\p{Nd}\s()+./-]+/u).some((run) => figuresOf(run) >= FIGURES_BESIDE_WORDS);
 }
 
 const figuresOf = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;

@@ -272,7 +272,9 @@ test('inactive and deceased records are left out, or imported on request, also a
   await check();
   await expect.element(inactiveCheckbox).not.toBeChecked();
   await expect.element(button('Import 2 records')).toBeVisible();
-  await expect.element(page.getByText('Left out as inactive or deceased: 1 client, 2 pets')).toBeVisible();
+  await expect
+    .element(page.getByText('Left out, because they are inactive or have died: 1 client, 2 pets'))
+    .toBeVisible();
   await button('Import them too').click();
   await expect.element(button('Import 5 records')).toBeVisible();
   await expect.element(inactiveCheckbox).toBeChecked();

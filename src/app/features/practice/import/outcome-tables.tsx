@@ -157,7 +157,7 @@ interface LeftOutProps {
   onTake: (() => void) | null;
 }
 
-/** The clients and pets that are left out as inactive or deceased, with their appointments. */
+/** The clients and pets that are left out because they are inactive or have died, with their appointments. */
 function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
@@ -167,7 +167,7 @@ function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutP
   return list === '' ? null : (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {t({
-        message: `Left out as inactive or deceased: ${list}`,
+        message: `Left out, because they are inactive or have died: ${list}`,
         comment: 'list: how many clients, pets, appointments',
       })}
       {onTake ? (
