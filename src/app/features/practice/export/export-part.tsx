@@ -111,7 +111,7 @@ export function ExportPart() {
             </Failure>
           ) : null}
           <div>
-            <Button ref={button} tone="primary" onClick={start}>
+            <Button ref={button} tone={state.kind === 'failed' ? 'plain' : 'primary'} onClick={start}>
               <Download aria-hidden="true" size={16} />
               {state.kind === 'failed'
                 ? t`Start over`
