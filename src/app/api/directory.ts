@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -61,7 +61,7 @@ export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): str
 
 /** A store with only its id; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
-  return { id, name: id === '' ? words.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
+  return { id, name: id === '' ? texts.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
 }
 
 /** The stores on appointments, with their rooms, for an implementation that lists none. */
@@ -141,7 +141,7 @@ export function roomOf({ roomId, location, ...of }: WithRoom, directory: Pick<Di
 
 /** The room of an appointment in words, or that it has none. */
 export function roomText(appointment: WithRoom, directory: Pick<Directory, 'company'>): string {
-  return roomOf(appointment, directory) || words.noRoom;
+  return roomOf(appointment, directory) || texts.noRoom;
 }
 
 /** A map of records by id. */

@@ -27,7 +27,7 @@ import {
 import { boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
 import type { Target } from '#app/addresses/targets.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** What decides whether a command is offered. */
@@ -80,20 +80,20 @@ const bookText = () => t({ message: 'Book', context: 'verb: makes an appointment
 const practicePart = (part: PracticePart, label: Command['label']) =>
   ({
     label,
-    detail: () => words.practice,
+    detail: () => texts.practice,
     isOffered: manages(part),
     target: { kind: 'page', to: '/practice', search: { part } },
   }) satisfies Command;
 
 const settingOf = (hash: Extract<Target, { to: '/settings' }>['hash'] & string) =>
   ({
-    detail: () => words.settings,
+    detail: () => texts.settings,
     target: { kind: 'page', to: '/settings', hash },
   }) satisfies Partial<Command>;
 
 const table = {
   'new appointment': {
-    label: () => words.newAppointment,
+    label: () => texts.newAppointment,
     detail: bookText,
     Icon: Plus,
     keys: ['n'],
@@ -102,7 +102,7 @@ const table = {
     target: { kind: 'book', search: {} },
   },
   'walk-in': {
-    label: () => words.walkIn,
+    label: () => texts.walkIn,
     detail: bookText,
     Icon: DoorOpen,
     keys: ['w'],
@@ -122,7 +122,7 @@ const table = {
     target: { kind: 'calendar', search: {} },
   },
   today: {
-    label: () => words.today,
+    label: () => texts.today,
     detail: () => t`Day`,
     keys: ['t'],
     isFirst: true,
@@ -149,7 +149,7 @@ const table = {
   },
   ...viewCommands(),
   shifts: {
-    label: () => words.shifts,
+    label: () => texts.shifts,
     detail: () => t({ message: 'Who works when', comment: 'Beside “Shifts”, the plan of the staff' }),
     Icon: CalendarClock,
     isOffered: hasPlan,
@@ -174,32 +174,32 @@ const table = {
     isOffered: canPlan,
   },
   requests: {
-    label: () => words.requests,
+    label: () => texts.requests,
     detail: () => t({ message: 'To confirm', comment: 'Beside “Requests”: what is done with them there' }),
     Icon: Inbox,
     target: { kind: 'page', to: '/requests' },
   },
   calls: {
-    label: () => words.calls,
+    label: () => texts.calls,
     detail: () => t({ message: 'Who has not confirmed', comment: 'Beside “Calls”: whom to call' }),
     Icon: Phone,
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
   },
   'waiting list': {
-    label: () => words.waitingList,
+    label: () => texts.waitingList,
     detail: () => t({ message: 'Who waits for a time', comment: 'Beside “Waiting list”' }),
     Icon: Hourglass,
     isOffered: ({ session }) => session.capabilities.listWaitingList !== undefined,
     target: { kind: 'page', to: '/waiting' },
   },
   reports: {
-    label: () => words.reports,
+    label: () => texts.reports,
     detail: () => t({ message: 'Counts and waiting times', comment: 'Beside “Reports”' }),
     Icon: ChartColumn,
     target: { kind: 'page', to: '/reports' },
   },
   print: {
-    label: () => words.print,
+    label: () => texts.print,
     detail: () => t`This day`,
     Icon: Printer,
     keys: ['Mod p'],
@@ -212,7 +212,7 @@ const table = {
     keys: ['Mod z'],
   },
   practice: {
-    label: () => words.practice,
+    label: () => texts.practice,
     detail: () =>
       t({
         message: 'Stores, people, visit types',
@@ -244,20 +244,20 @@ const table = {
     Icon: CircleHelp,
   },
   'keyboard shortcuts': {
-    label: () => words.keys,
+    label: () => texts.keys,
     detail: () =>
       t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
     Icon: Keyboard,
     keys: ['?'],
   },
   'switch person': {
-    label: () => words.switchPerson,
+    label: () => texts.switchPerson,
     detail: () => t({ message: 'Someone else signs in', comment: 'Beside “Switch person”' }),
     keys: ['Mod Shift l'],
     isOffered: canSignIn,
   },
   settings: {
-    label: () => words.settings,
+    label: () => texts.settings,
     detail: () => t({ message: 'Of this browser', comment: 'Beside “Settings”: whose settings they are' }),
     Icon: Settings,
     target: { kind: 'page', to: '/settings' },

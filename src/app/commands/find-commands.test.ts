@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { viewLabels } from '#app/addresses/board-search.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
 import { describedCommands, namedCommands } from './find-commands.ts';
@@ -74,7 +74,7 @@ test('what is not offered is not found', () => {
 });
 
 test('in another language a command is found by its own name and by the English one', () => {
-  vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
+  vi.spyOn(texts, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
   for (const text of ['einst', 'sett']) expect(find(text)[0], text).toBe('settings');
   for (const text of ['woch', 'week v']) expect(find(text)[0], text).toBe('week view');

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Target } from '#app/addresses/targets.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import { type CommandId, commands } from './commands.ts';
 import { synonyms } from './synonyms.ts';
@@ -31,7 +31,7 @@ const block: Control = { selector: 'main [data-appointment]' };
 const more = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
 const planMenu = () =>
   named(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), more());
-const search = () => named(words.search);
+const search = () => named(texts.search);
 
 /** An act on an appointment, which is opened on the calendar first. */
 const onAppointment = { target: calendar, controls: () => [block, ...search()], needs: 'changes' } as const;
@@ -43,7 +43,7 @@ const table = {
       t`Press New appointment, or click a free time on the calendar. Choose the pet and the visit type, take a time, then Book appointment.`,
     command: 'new appointment',
     target: null,
-    controls: () => named(words.newAppointment),
+    controls: () => named(texts.newAppointment),
   },
   'walk-in': {
     title: () => t`Take in someone without an appointment`,
@@ -51,7 +51,7 @@ const table = {
       t`Press Walk-in and choose the pet and the visit type. It starts now, checked in, with the first vet and room that are free.`,
     command: 'walk-in',
     target: null,
-    controls: () => named(words.walkIn, more()),
+    controls: () => named(texts.walkIn, more()),
   },
   free: {
     title: () => t`Find a free time`,
@@ -166,7 +166,7 @@ const table = {
     text: () => t`Turn the calendar to tomorrow and press Print: one list by time, by room or by vet.`,
     command: 'print',
     target: { ...calendar, inDays: 1 },
-    controls: () => named(words.print, t`Next day`),
+    controls: () => named(texts.print, t`Next day`),
   },
   requests: {
     title: () => t`Answer requests for appointments`,
@@ -181,7 +181,7 @@ const table = {
     text: () => t`The list of calls has everyone who has not confirmed yet, with their phone numbers.`,
     command: 'calls',
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
-    controls: () => named(words.calls),
+    controls: () => named(texts.calls),
   },
   waiting: {
     title: () => t`Put someone on the waiting list`,
@@ -189,7 +189,7 @@ const table = {
       t`When booking, choose Put on the waiting list, or add them on the Waiting list itself. When a time becomes free, the notice says who is waiting for one.`,
     command: 'waiting list',
     target: { kind: 'page', to: '/waiting' },
-    controls: () => [...named(words.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
+    controls: () => [...named(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
   },
   export: {
     title: () => t`Export appointments to a spreadsheet`,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -52,7 +52,7 @@ export function ConflictChoice({ description, rows, unknown, onResolve }: Confli
         )}
         <div className="flex flex-wrap gap-2">
           <Button tone="primary" onClick={() => onResolve('theirs')}>
-            {unknown !== null ? words.close : t({ message: 'Keep theirs', comment: 'the change of a colleague' })}
+            {unknown !== null ? texts.close : t({ message: 'Keep theirs', comment: 'the change of a colleague' })}
           </Button>
           {unknown !== null ? null : (
             <Button onClick={() => onResolve('mine')}>{t({ message: 'Apply mine', comment: 'my change' })}</Button>

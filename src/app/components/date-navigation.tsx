@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
 import { lazy } from './lazy.tsx';
@@ -52,14 +52,14 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
       </button>
       <button
         type="button"
-        aria-label={words.today}
+        aria-label={texts.today}
         aria-current={firstDay(date) === firstDay(today) ? 'date' : undefined}
-        title={`${words.today} (t)`}
+        title={`${texts.today} (t)`}
         className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-sunken aria-[current]:border-accent aria-[current]:text-accent max-sm:px-1.5"
         onClick={() => onDate(today)}
       >
         <CalendarCheck aria-hidden="true" size={18} className="sm:hidden" />
-        <span className="max-sm:hidden">{words.today}</span>
+        <span className="max-sm:hidden">{texts.today}</span>
       </button>
       <button
         type="button"

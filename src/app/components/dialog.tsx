@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { useFocusWithin } from './lost-focus.ts';
 import { PopupHost } from './popover.tsx';
 
@@ -45,7 +45,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
                 ) : null}
               </div>
               <BaseDialog.Close
-                aria-label={words.close}
+                aria-label={texts.close}
                 className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" size={18} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorIdOf, LoadReason } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
 
@@ -43,7 +43,7 @@ export function EmptyState({ id, isPage = false, title, error, onRetry, children
             className={isPage ? 'mt-2' : ''}
             onClick={onRetry}
           >
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The id of an error to quote in a support request; renders nothing without an id. */
@@ -11,7 +11,7 @@ export function ErrorId({ id }: { id: string | null }) {
         {t({ message: 'Error id', comment: 'Before the identifier of an error, which support asks for' })}{' '}
         <code className="break-all">{id}</code>
       </span>
-      <CopyButton text={id} label={words.copyErrorId} />
+      <CopyButton text={id} label={texts.copyErrorId} />
     </span>
   );
 }

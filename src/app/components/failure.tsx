@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorIdOf, LoadReason, Reason } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
 
@@ -35,7 +35,7 @@ export function Failure({ look = 'line', className = '', error, onRetry, childre
       <ErrorId id={errorIdOf(error)} />
       {onRetry ? (
         <Button compact onClick={onRetry}>
-          {words.tryAgain}
+          {texts.tryAgain}
         </Button>
       ) : null}
     </div>

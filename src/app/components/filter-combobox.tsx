@@ -4,7 +4,7 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import { useContext } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { normalizeText } from '#reading/text.ts';
 import { optionClass } from './field-frame.tsx';
 import { floatingClass, PopupHost } from './popover.tsx';
@@ -77,12 +77,12 @@ export function FilterCombobox(props: FilterComboboxProps) {
         <Combobox.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
           <Combobox.Popup aria-label={label} className={`${floatingClass} min-w-56`}>
             <Combobox.Input
-              aria-label={`${label}: ${words.search}`}
-              placeholder={words.search}
+              aria-label={`${label}: ${texts.search}`}
+              placeholder={texts.search}
               className="mb-1 h-7 w-full rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
             />
             <Combobox.Empty className="px-2 text-sm text-muted not-empty:py-1.5">
-              {empty ?? words.nothingByThatName}
+              {empty ?? texts.nothingByThatName}
             </Combobox.Empty>
             <Combobox.List aria-label={label}>
               {(option: FilterOption) => (

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
 import { createStore, useStore, type ValueStore } from '#app/browser/create-store.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -141,7 +141,7 @@ export function dialogFrame(title: () => string) {
 function StillLoading() {
   return (
     <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">
-      {words.loading}
+      {texts.loading}
     </p>
   );
 }
@@ -165,7 +165,7 @@ function PartError({ text, onRetry, children }: PartErrorProps) {
     <div role="alert" className="p-4 text-sm">
       <p>{text}</p>
       <p className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onRetry}>{words.tryAgain}</Button>
+        <Button onClick={onRetry}>{texts.tryAgain}</Button>
         {children}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { DoorOpen, Plus } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** The tools at the end of every page's header. */
 interface HeaderTools {
@@ -68,25 +68,25 @@ function BookingButtons({ bookingRefusal: refusal, onBook, besideBooking }: Head
       <button
         type="button"
         aria-disabled={refusal !== null}
-        aria-label={words.walkIn}
-        title={refusal ?? `${words.walkIn} (w)`}
+        aria-label={texts.walkIn}
+        title={refusal ?? `${texts.walkIn} (w)`}
         onClick={() => onBook(true)}
         className="flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 text-sm font-medium whitespace-nowrap hover:bg-sunken aria-disabled:bg-sunken aria-disabled:text-muted"
       >
         <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
-        <span className="max-xl:hidden">{words.walkIn}</span>
+        <span className="max-xl:hidden">{texts.walkIn}</span>
       </button>
       <div className="flex">
         <button
           type="button"
           aria-disabled={refusal !== null}
-          aria-label={words.newAppointment}
-          title={refusal ?? `${words.newAppointment} (n)`}
+          aria-label={texts.newAppointment}
+          title={refusal ?? `${texts.newAppointment} (n)`}
           onClick={() => onBook(false)}
           className="flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-sm not-last:rounded-e-none font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
         >
           <Plus aria-hidden="true" size={16} className="shrink-0" />
-          <span className="max-xl:hidden">{words.newAppointment}</span>
+          <span className="max-xl:hidden">{texts.newAppointment}</span>
           <span aria-hidden="true" className="max-lg:hidden xl:hidden">
             {t({ message: 'New', context: 'a new appointment' })}
           </span>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { stopIn, useFocusWithin } from './lost-focus.ts';
 import { PopupHost } from './popover.tsx';
 
@@ -41,7 +41,7 @@ const boardStop = () => stopIn(document.getElementById('board'));
  * focus is. On a phone it covers the board.
  */
 export function SidePanel(props: SidePanelProps) {
-  const { label, detail, heading, closeLabel = words.close, kind, initialFocus, onKeyDown, children } = props;
+  const { label, detail, heading, closeLabel = texts.close, kind, initialFocus, onKeyDown, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const focused = useRef<Element | null>(null);
   useFocusWithin(panel);

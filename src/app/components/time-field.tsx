@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Ref, useState } from 'react';
 import { useAfterPress } from '#app/browser/use-after-press.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, formatClockTime, shortZoneText, usesTwelveHours } from '#app/text/time-text.ts';
 import { parseClockTime } from '#reading/times.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
@@ -63,7 +63,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
 
 /** The error for a wall-clock time that is skipped or ambiguous on a day when clocks change. */
 export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
-  if (wall?.kind === 'skipped') return words.noSuchTime;
+  if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown while the practice system accepts no requests; loading continues automatically. */
 export function DelayNotice({ delays }: { delays: readonly unknown[] }) {
@@ -14,7 +14,7 @@ function Countdown({ delay }: { delay: unknown }) {
   return (
     <p className="rounded-lg bg-warn-soft px-4 py-3">
       <span role="status" className="sr-only">
-        {words.waiting}
+        {texts.waiting}
       </span>
       {/* The seconds are not announced one by one. */}
       <strong className="font-semibold">{waitingText(seconds)}</strong> {t`The missing parts will load automatically.`}

@@ -9,7 +9,7 @@ import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { reasonOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
 import { fieldsOf, type Kind, takenFields } from './kind.ts';
@@ -89,7 +89,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
         ...{ id, tone: 'warn', title: t`${name}: not undone` },
         ...(isChanged
           ? { text: t`A colleague has changed it since, so nothing was undone.` }
-          : { text: reasonOf(error), action: { label: words.tryAgain, onClick: onUndo } }),
+          : { text: reasonOf(error), action: { label: texts.tryAgain, onClick: onUndo } }),
       });
       void refresh();
     }

@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -304,13 +304,13 @@ const states: [
     'a busy practice system',
     board,
     (practice) => practice.answer('POST /v1/appointments/search', () => fault(429)),
-    () => expect.element(page.getByText(words.waiting).first()).toBeVisible(),
+    () => expect.element(page.getByText(texts.waiting).first()).toBeVisible(),
   ],
   [
     'a form with nothing in it that is sent',
     `${board}&new=1`,
     () => undefined,
-    () => button(words.bookAppointment).click(),
+    () => button(texts.bookAppointment).click(),
   ],
   [
     'the choice of a date',

@@ -13,7 +13,7 @@ import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
 import { refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** The pending requests for session and companies, which every screen needs. */
 function useLoading() {
@@ -46,9 +46,9 @@ function LoadingNotice({ reason }: { reason: unknown }) {
     >
       <p>
         <span role="status" className="sr-only">
-          {words.waiting}
+          {texts.waiting}
         </span>
-        <strong className="font-semibold">{waiting ? waitingText(seconds) : words.waiting}</strong>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : texts.waiting}</strong>
       </p>
       <p className="mt-1 text-muted">{t`This page will continue automatically.`}</p>
     </div>

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Notices } from '#app/components/notices.tsx';
 import type { RouterContext } from '#app/routes/prefetch.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -21,7 +21,7 @@ function Root() {
 /** Shown in place of a screen that threw an error. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   return (
-    <EmptyState isPage title={words.wentWrong} onRetry={reset}>
+    <EmptyState isPage title={texts.wentWrong} onRetry={reset}>
       <p>{t`If trying again does not help, reload the page.`}</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
     </EmptyState>

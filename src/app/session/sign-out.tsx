@@ -8,7 +8,7 @@ import { isApple } from '#app/browser/platform.ts';
 import { runCommand, useCommand } from '#app/commands/desk-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { LeaveDialog } from '#app/components/leave-dialog.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { outboxesOf } from './outboxes.ts';
 
@@ -90,7 +90,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
         title={isApple ? '⇧ ⌘ L' : t({ message: 'Ctrl Shift L', context: 'keys of the keyboard' })}
         onClick={() => leave()}
       >
-        {words.switchPerson}
+        {texts.switchPerson}
       </Button>
       {canSetPin ? (
         <Link

@@ -9,7 +9,7 @@ import { useFailure } from '#app/api/use-failure.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -46,7 +46,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
     company,
     companies,
     fallbackZone: fallbackZoneOf(session),
-    bookingRefusal: canWrite === false ? words.viewOnly : null,
+    bookingRefusal: canWrite === false ? texts.viewOnly : null,
     changeable: new Set(changeableFields.filter((field) => fields.includes(field))),
     hasPlan: capabilities.listAvailability !== undefined,
   };

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { usualReasons } from '#contract/appointment-change.ts';
 import { isolated } from './isolated.ts';
-import { words } from './shared-texts.ts';
+import { texts } from './shared-texts.ts';
 
 export type UsualReason = (typeof usualReasons)[number];
 
-const texts: Readonly<Record<UsualReason, () => string>> = {
+const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
   Client: () =>
     t({ message: 'Client', context: 'why an appointment was cancelled', comment: 'the client wanted it so' }),
-  Practice: () => words.practice,
+  Practice: () => texts.practice,
   Recovered: () =>
     t({ message: 'Recovered', context: 'why an appointment was cancelled', comment: 'the pet is well again' }),
   Other: () => t({ message: 'Other', context: 'why an appointment was cancelled', comment: 'another reason' }),
@@ -30,6 +30,6 @@ export function reasonWith(usual: UsualReason, text: string): string {
 export function reasonText(reason: string): string {
   const { usual, text } = partsOfReason(reason);
   if (usual === null) return isolated(text);
-  const [choice, typed] = [texts[usual](), isolated(text)];
+  const [choice, typed] = [reasonTexts[usual](), isolated(text)];
   return text === '' ? choice : t({ message: `${choice}: ${typed}`, comment: 'why an appointment was cancelled' });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { words } from './shared-texts.ts';
+import { texts } from './shared-texts.ts';
 
 const app = join(import.meta.dirname, '..');
 const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
@@ -12,7 +12,7 @@ const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
 
 test('a text that is used in several places is written in one', () => {
   expect(sources.length).toBeGreaterThan(100);
-  const typed = Object.values(words).flatMap((word) => {
+  const typed = Object.values(texts).flatMap((word) => {
     const literal = new RegExp(`(['"\`>])${escaped(word)}(['"\`<])|^\\s+${escaped(word)}$`, 'm');
     return sources.filter(({ text }) => literal.test(text)).map(({ file }) => `${word}: ${file}`);
   });

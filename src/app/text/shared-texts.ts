@@ -6,7 +6,7 @@ import { phoneExample } from './phone-example.ts';
  * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated once.
  * Texts used in one place are written there.
  */
-export const words = translated({
+export const texts = translated({
   tryAgain: () => t`Try again`,
   notSavedYet: () => t({ message: 'not saved yet', comment: 'a change of an appointment, or of the plan' }),
   loading: () => t`Loading…`,

@@ -11,7 +11,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
@@ -74,7 +74,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
       {place}
       {place === null || staff.length > 1 ? (
         <p className="break-words">
-          <Texts of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || words.unassigned]} />
+          <Texts of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || texts.unassigned]} />
         </p>
       ) : null}
       {clashes.length === 0 ? null : (
@@ -160,6 +160,6 @@ function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Direct
 }
 
 function storeText(appointment: ReceivedAppointment, directory: Directory): string {
-  if (appointment.storeId === null) return words.noStore;
+  if (appointment.storeId === null) return texts.noStore;
   return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
 }

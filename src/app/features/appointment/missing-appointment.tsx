@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
 /** Why the appointment named in the address is not on screen. */
@@ -33,7 +33,7 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
       onClose={onClose}
       heading={
         <h2 className="pt-1 text-base font-semibold">
-          {missing.why === 'loading' ? words.loading : t`Not on this day`}
+          {missing.why === 'loading' ? texts.loading : t`Not on this day`}
         </h2>
       }
     >
@@ -43,10 +43,10 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
           <div className="flex flex-wrap items-center gap-2">
             {missing.why === 'incomplete' ? (
               <Button tone="primary" onClick={missing.onRetry}>
-                {words.tryAgain}
+                {texts.tryAgain}
               </Button>
             ) : null}
-            <Button onClick={() => onClose(true)}>{words.close}</Button>
+            <Button onClick={() => onClose(true)}>{texts.close}</Button>
           </div>
         </div>
       )}

@@ -8,7 +8,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import type { LongTableColumn } from '#app/components/long-table.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
@@ -73,7 +73,7 @@ const columns: readonly LongTableColumn<RowFacts>[] = [
     className: 'w-32 max-lg:hidden',
     cell: ({ names }) => (
       <bdi title={names.vets} className={names.vets === '' ? 'text-muted' : ''}>
-        {names.vets || words.unassigned}
+        {names.vets || texts.unassigned}
       </bdi>
     ),
   },
@@ -161,7 +161,7 @@ export function twoLines(facts: RowFacts) {
         <MenuButton {...facts} />
       </span>
       <span className="truncate text-xs text-muted">
-        <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
+        <Texts of={[names.clientName, names.type, names.vets || texts.unassigned, names.room]} />
       </span>
       <PhoneCell {...facts} />
     </div>

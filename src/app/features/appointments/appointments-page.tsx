@@ -14,7 +14,7 @@ import { SkipLink } from '#app/components/skip-link.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
@@ -83,7 +83,7 @@ export function AppointmentsPage() {
           <ListNotice tone="text-danger">
             {t`Some names of vets, visit types and statuses couldn’t be loaded.`}
             <Button compact onClick={() => names.unloaded.forEach(({ list }) => void list.refetch())}>
-              {words.tryAgain}
+              {texts.tryAgain}
             </Button>
           </ListNotice>
         ) : null}
@@ -201,7 +201,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
       <span className="flex flex-wrap justify-center gap-2">
         {isFiltered ? (
           <Button compact onClick={() => onChange(noFilters)}>
-            {words.clearFilters}
+            {texts.clearFilters}
           </Button>
         ) : null}
         {isAll ? null : (
@@ -227,7 +227,7 @@ function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: Appointm
     <EmptyState id={LIST_ID} title={t`The appointments couldn’t be loaded`} error={error} onRetry={onRetry}>
       {isFiltered ? (
         <Button compact onClick={onClear}>
-          {words.clearFilters}
+          {texts.clearFilters}
         </Button>
       ) : null}
     </EmptyState>

@@ -8,13 +8,13 @@ import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { filters, optionsOf } from './filters.ts';
 import { type AppointmentsSearch, hasFilters, noFilters, type Preset, presetOf, presets } from './search-params.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
-  today: () => words.today,
+  today: () => texts.today,
   week: () => t`This week`,
   next7: () => t`Next 7 days`,
   lastWeek: () => t`Last week`,
@@ -110,7 +110,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
               onChange(noFilters);
             }}
           >
-            {words.clearFilters}
+            {texts.clearFilters}
           </Button>
         ) : null}
       </div>

@@ -4,7 +4,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 
@@ -42,7 +42,7 @@ export const filters = [
     names: 'vets',
     label: () => t`Vet`,
     options: ({ directory }) => [
-      { value: NONE, label: words.unassigned },
+      { value: NONE, label: texts.unassigned },
       ...namedOptions(directory.employees.values()),
     ],
   },
@@ -52,7 +52,7 @@ export const filters = [
     field: 'visitTypeId',
     names: 'types',
     label: () => t`Visit type`,
-    options: ({ directory }) => [{ value: NONE, label: words.noType }, ...namedOptions(directory.types.values())],
+    options: ({ directory }) => [{ value: NONE, label: texts.noType }, ...namedOptions(directory.types.values())],
   },
   {
     param: 'category',
@@ -75,7 +75,7 @@ export const filters = [
     field: 'roomId',
     label: () => t`Room`,
     options: ({ directory: { company } }) => [
-      { value: NONE, label: words.noRoom },
+      { value: NONE, label: texts.noRoom },
       ...company.stores.flatMap(({ name, rooms }) =>
         rooms.map((room) => ({
           value: room.id,

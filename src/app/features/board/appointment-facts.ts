@@ -5,7 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { otherVisitText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -83,10 +83,10 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
         concern,
         clash,
         notes === '' ? '' : t`has notes`,
-        isUnsaved ? words.notSavedYet : '',
+        isUnsaved ? texts.notSavedYet : '',
         presence,
       ]),
-      vets: factsText(staffOf(appointment, directory).map(({ name }) => name)) || words.unassigned,
+      vets: factsText(staffOf(appointment, directory).map(({ name }) => name)) || texts.unassigned,
       room: roomText(appointment, directory),
       store: stores.get(day.store.id) ?? '',
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',

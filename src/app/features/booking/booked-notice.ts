@@ -3,7 +3,7 @@ import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
@@ -76,7 +76,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     title,
     text: [facts, sentences.filter(Boolean).join(' ')].filter(Boolean).join('. '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
-    ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
+    ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
     // If it is not in the selected room, the notice stays until it is closed.
     ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
   };
@@ -104,7 +104,7 @@ function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]):
 export function notBookedNotice(isCertain: boolean): Notice {
   return {
     tone: 'warn',
-    title: isCertain ? words.notBooked : words.outcomeUnknown,
+    title: isCertain ? texts.notBooked : texts.outcomeUnknown,
     text: t`Open New appointment again: everything you typed is still there.`,
   };
 }

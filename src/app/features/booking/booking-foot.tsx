@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
 import type { SeriesDate } from './repeat.ts';
 import { bookSeriesText } from './repeat-fields.tsx';
@@ -54,7 +54,7 @@ export function BookingFoot({ run, count, dates, checks, others }: BookingFootPr
           >
             {panel.isForWaitingList
               ? t({ message: 'Next: when', comment: 'button: leads to when a pet could come, for the waiting list' })
-              : words.putOnWaitingList}
+              : texts.putOnWaitingList}
           </Button>
         ) : null}
         {panel.isForWaitingList ? null : (
@@ -69,5 +69,5 @@ export function BookingFoot({ run, count, dates, checks, others }: BookingFootPr
 
 function buttonText(isWalkIn: boolean, isTaken: boolean): string {
   if (isWalkIn) return isTaken ? t`Check in anyway` : t({ message: 'Check in', comment: 'button: a patient has come' });
-  return isTaken ? words.bookAnyway : words.bookAppointment;
+  return isTaken ? texts.bookAnyway : texts.bookAppointment;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFoot } from './booking-foot.tsx';
@@ -54,7 +54,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   return (
     <BookingFrame
       isPage={panel.isPage}
-      title={isWalkIn ? words.walkIn : panel.isForWaitingList ? words.putOnWaitingList : words.newAppointment}
+      title={isWalkIn ? texts.walkIn : panel.isForWaitingList ? texts.putOnWaitingList : texts.newAppointment}
       {...(panel.isForWaitingList ? {} : { store })}
       initialFocus={form.firstInput}
       onSubmit={submit}

@@ -9,7 +9,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
@@ -99,6 +99,6 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
 }
 
 function titleOf({ kind }: Purpose): string {
-  if (kind === 'move') return words.reschedule;
-  return kind === 'walk-in' ? words.walkIn : words.newAppointment;
+  if (kind === 'move') return texts.reschedule;
+  return kind === 'walk-in' ? texts.walkIn : texts.newAppointment;
 }

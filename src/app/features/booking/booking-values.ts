@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { durationBetween } from '#app/text/time-text.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Interval } from '#contract/interval.ts';
@@ -266,10 +266,10 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
 }
 
 function startFault({ wall }: When, fold: Fold | null): string {
-  if (wall?.kind === 'skipped') return words.noSuchTime;
+  if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
     return t`This time occurs twice that day because clocks go back. Choose which one.`;
-  return words.notATime;
+  return texts.notATime;
 }
 
 /** The selected room, unless it belongs to another store. */

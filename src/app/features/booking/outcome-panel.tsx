@@ -7,7 +7,7 @@ import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
 import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
@@ -102,7 +102,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
           <Heading>{refusedTexts(problem.step)}</Heading>
           {error?.kind === 'http' ? <Advice error={error} /> : null}
           <p>{t`The response was lost, and the practice system has no record of it. Everything you typed is still here.`}</p>
-          <Again onAgain={onAgain}>{words.tryAgain}</Again>
+          <Again onAgain={onAgain}>{texts.tryAgain}</Again>
         </>
       );
     }
@@ -110,7 +110,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
       return (
         <>
           <Heading>
-            {problem.step === 'appointment' ? words.outcomeUnknown : t`We couldn’t confirm that it was registered`}
+            {problem.step === 'appointment' ? texts.outcomeUnknown : t`We couldn’t confirm that it was registered`}
           </Heading>
           <p>
             {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
@@ -133,7 +133,7 @@ function takenText(instead: OutcomePanelProps['instead']): string {
 
 function refusedTexts(step: BookingStep): string {
   if (step === 'client') return t`The client was not registered, and nothing is booked`;
-  return step === 'pet' ? t`The pet was not registered, and nothing is booked` : words.notBooked;
+  return step === 'pet' ? t`The pet was not registered, and nothing is booked` : texts.notBooked;
 }
 
 function Heading({ children }: { children: ReactNode }) {
@@ -172,7 +172,7 @@ function refusedText(error: ApiError): string {
     case 401:
       return t`You’re no longer signed in. Sign in again, then book.`;
     case 403:
-      return words.viewOnly;
+      return texts.viewOnly;
     case 429:
       return t`Too many requests. Wait a minute and book again.`;
     default:

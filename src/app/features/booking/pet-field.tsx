@@ -8,7 +8,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
@@ -106,7 +106,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
   else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
-  else if (found.length === 0 && isSearching) status = words.looking;
+  else if (found.length === 0 && isSearching) status = texts.looking;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their whole name is typed.`;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { tooLongText, words } from '#app/text/shared-texts.ts';
+import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { contactOf } from '#reading/phone.ts';
@@ -112,9 +112,9 @@ function faultText(field: NewPetField): string {
     case 'clientName':
       return t`Enter the first and last name.`;
     case 'phone':
-      return words.enterPhone;
+      return texts.enterPhone;
     case 'email':
-      return words.enterEmail;
+      return texts.enterEmail;
     case 'petName':
       return t`Enter the pet’s name.`;
     case 'species':

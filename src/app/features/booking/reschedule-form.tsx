@@ -12,7 +12,7 @@ import { useCachedReference } from '#app/session/use-desk.ts';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { onlyThis, thisAndFollowing } from '#app/text/series-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
@@ -92,7 +92,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   return (
     <BookingFrame
       {...{ isPage, onClose, store }}
-      title={words.reschedule}
+      title={texts.reschedule}
       initialFocus={form.firstInput}
       onSubmit={reschedule}
     >
@@ -119,7 +119,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
                     ? rescheduleSeriesText(movedWith.size + 1, isTaken)
                     : isTaken
                       ? t`Reschedule anyway`
-                      : words.reschedule}
+                      : texts.reschedule}
                 </SubmitButton>
               </div>
             </>
@@ -130,7 +130,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
             {later.length === 0 ? null : (
               <RadioChoice
                 look="plain"
-                label={words.reschedule}
+                label={texts.reschedule}
                 labelHidden
                 value={isForAll}
                 options={[

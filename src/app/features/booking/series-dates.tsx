@@ -17,7 +17,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { clockFault, TimeField } from '#app/components/time-field.tsx';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayInYear, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
@@ -52,7 +52,7 @@ export function SeriesDates(props: SeriesDatesProps) {
         </p>
         {checks.some(({ kind }) => kind === 'unknown') ? (
           <Button compact onClick={onRetry}>
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         ) : null}
       </div>
@@ -116,7 +116,7 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
         {text}
       </span>
       <Button compact onClick={show} aria-describedby={textId}>
-        {words.show}
+        {texts.show}
       </Button>
     </p>
   );
@@ -235,11 +235,11 @@ const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
 function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {
   switch (check.kind) {
     case 'checking':
-      return words.checkingClashes;
+      return texts.checkingClashes;
     case 'unknown':
-      return words.clashesUnknown;
+      return texts.clashesUnknown;
     case 'free':
-      return words.timeIsFree;
+      return texts.timeIsFree;
     case 'together':
       return t`Overlaps another of these dates`;
     case 'taken': {

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear, rangeText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './submit-booking.ts';
@@ -48,7 +48,7 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
     title: pet === '' ? countText : t({ message: `${countText}: ${pet}`, comment: '“6 appointments booked”: a pet' }),
     text: [rangeText(momentOf(0), momentOf(-1)), ...sentences].filter(Boolean).join(' · '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
-    ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
+    ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
     readingMs: UNDO_OFFERED_MS,
   };
 }

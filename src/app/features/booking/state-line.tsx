@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
@@ -105,7 +105,7 @@ export function StateLine() {
           {isEnded ? <LookFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (
             <Button compact onClick={freeTimes.retry}>
-              {words.tryAgain}
+              {texts.tryAgain}
             </Button>
           ) : null}
         </div>

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
@@ -94,7 +94,7 @@ describe('the line about a time', () => {
     expect(text()).toBe(`Free with ${kwame}, ${consult}`);
     expect(text({ roomId: null })).toBe(`Free with ${kwame}`);
     expect(text({ employeeId: null })).toBe(`Free in ${consult}`);
-    expect(text({ employeeId: null, roomId: null })).toBe(words.timeIsFree);
+    expect(text({ employeeId: null, roomId: null })).toBe(texts.timeIsFree);
     expect(text({ employeeId: null, isStaffingUnknown: true })).toBe(`Free in ${consult} · who is on duty isn’t known`);
     expect(line({ kind: 'free' })?.tone).toBe('ok');
   });
@@ -119,8 +119,8 @@ describe('the line about a time', () => {
   });
 
   test('says what is unknown, and is null if there is nothing to say', () => {
-    expect(line({ kind: 'checking' })).toMatchObject({ tone: 'quiet', text: words.checkingClashes });
-    expect(line({ kind: 'lost', isPlan: false })).toMatchObject({ tone: 'warn', text: words.clashesUnknown });
+    expect(line({ kind: 'checking' })).toMatchObject({ tone: 'quiet', text: texts.checkingClashes });
+    expect(line({ kind: 'lost', isPlan: false })).toMatchObject({ tone: 'warn', text: texts.clashesUnknown });
     expect(line({ kind: 'lost', isPlan: true })?.text).toMatch(/^The shifts couldn’t be loaded/);
     expect(line({ kind: 'doubtful', unreadable: 1 })?.text).toMatch(/^1 record on that day couldn’t be read/);
     expect(line({ kind: 'doubtful', unreadable: 2 })?.text).toMatch(/^2 records on that day couldn’t be read/);

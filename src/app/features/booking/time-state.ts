@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { maybeTakenText, shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -84,9 +84,9 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
     case 'silent':
       return null;
     case 'checking':
-      return { tone: 'quiet', text: words.checkingClashes, details: [] };
+      return { tone: 'quiet', text: texts.checkingClashes, details: [] };
     case 'lost':
-      return { tone: 'warn', text: state.isPlan ? shiftsUnknownText() : words.clashesUnknown, details: [] };
+      return { tone: 'warn', text: state.isPlan ? shiftsUnknownText() : texts.clashesUnknown, details: [] };
     case 'none':
       return { tone: 'warn', text: noTimeText(state.why, { ...names, part: 'day' }), details: [] };
     case 'free':
@@ -117,7 +117,7 @@ function freeText(names: Names): string {
 function freePlaceText({ employees, employeeId, store, roomId }: Names): string {
   const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
-  if (vet === '' && room === '') return words.timeIsFree;
+  if (vet === '' && room === '') return texts.timeIsFree;
   if (room === '') return t`Free with ${vet}`;
   return vet === ''
     ? t({ message: `Free in ${room}`, comment: 'a time that can be booked; a room' })

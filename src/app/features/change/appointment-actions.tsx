@@ -7,7 +7,7 @@ import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.
 import { Button } from '#app/components/button.tsx';
 import { useFollowing } from '#app/days/series.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, nextStatusOf } from '#scheduling/visit.ts';
@@ -60,7 +60,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         {canMove ? (
           <Button onClick={() => reschedule(appointment)}>
             <CalendarClock aria-hidden="true" size={15} />
-            {words.reschedule}
+            {texts.reschedule}
           </Button>
         ) : null}
         {statuses === null ? null : (

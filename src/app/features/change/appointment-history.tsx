@@ -9,7 +9,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { reasonText } from '#app/text/reason-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
@@ -45,7 +45,7 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
   const oldest = history.hasNextPage ? undefined : entries.at(-1);
   return (
     <div className="flex flex-col items-start gap-2 pt-1">
-      {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
+      {history.isPending ? <p className="text-muted">{texts.loading}</p> : null}
       <ol aria-label={t`History`} className="flex w-full flex-col gap-2">
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and no state.

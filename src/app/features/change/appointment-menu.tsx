@@ -4,7 +4,7 @@ import { hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { useFollowing } from '#app/days/series.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -51,7 +51,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
     actions === null
       ? []
       : [
-          { run: actions.reschedule, Icon: CalendarClock, text: words.reschedule },
+          { run: actions.reschedule, Icon: CalendarClock, text: texts.reschedule },
           { run: actions.notes, Icon: NotebookPen, text: t`Notes` },
           { run: actions.moveRest, Icon: ClockArrowDown, text: t`Move the rest` },
           { run: actions.pet, Icon: PawPrint, text: t`Pet` },

@@ -8,7 +8,7 @@ import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
 import { roomText, vetText } from './change-names.ts';
@@ -53,7 +53,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
           options={[
             ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
             ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
-            { value: NONE, label: words.noRoom },
+            { value: NONE, label: texts.noRoom },
           ]}
           onChange={(id) => change(appointment, { roomId: id === NONE ? null : id })}
         />
@@ -68,7 +68,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
           options={[
             ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
-            { value: NONE, label: words.unassigned },
+            { value: NONE, label: texts.unassigned },
           ]}
           onChange={(id) => change(appointment, { employeeId: id === NONE ? null : id })}
         />

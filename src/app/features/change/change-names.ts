@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type Directory, roomOf, staffName, visitName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 // What a change is about, in a sentence. Names and titles are external data, so each is isolated.
@@ -20,12 +20,12 @@ export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): s
 
 /** The room of an appointment for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
-  if (roomId === null) return words.noRoom;
+  if (roomId === null) return texts.noRoom;
   return isolated(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
 /** An employee for use in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
-  if (employeeId === null) return words.unassigned;
+  if (employeeId === null) return texts.unassigned;
   return isolated(staffName(employeeId, directory));
 }

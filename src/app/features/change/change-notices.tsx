@@ -12,7 +12,7 @@ import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dayText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -112,7 +112,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
         text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? changeInWords : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar stays on its day.
-        ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+        ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
         extra: extraPart(commands, context),
       };
     },

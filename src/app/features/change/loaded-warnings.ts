@@ -2,7 +2,7 @@ import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { loadedPlan, loadPlan } from '#app/days/availability.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { contains, mergeIntervals } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -64,7 +64,7 @@ export function createWarnings(source: DaysSource) {
         return warningsAmong(record, changes, { complete: loaded?.isComplete ?? true, plan });
       } catch {
         const known = { complete: true, plan: planFor(record) ?? [] };
-        return [...warningsAmong(record, changes, known), words.clashesUnknown];
+        return [...warningsAmong(record, changes, known), texts.clashesUnknown];
       }
     },
   };

@@ -7,7 +7,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import type { FieldInputProps } from '#app/editor/field.ts';
 import { formerText, type Marks } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
@@ -47,7 +47,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the name.`;
   else if (failed) status = t`The clients couldn’t be loaded. Type again to try again.`;
-  else if (found.length === 0 && isSearching) status = words.looking;
+  else if (found.length === 0 && isSearching) status = texts.looking;
   return (
     <Combobox<Choice>
       {...{ label, error, onBlur, looking: isSearching, status }}

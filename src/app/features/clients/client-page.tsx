@@ -15,7 +15,7 @@ import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
@@ -80,7 +80,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
       <RecordPage
         kind="client"
         loads={[household, own, contact]}
-        title={isNobody && contact.progress === 'loading' ? words.loading : name}
+        title={isNobody && contact.progress === 'loading' ? texts.loading : name}
         actions={
           <>
             {canEdit ? <EditButton id={clientId} icon={Pencil} label={editText()} /> : null}
@@ -162,16 +162,16 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
             void navigate({ to: '/', search: { ...bookingParams, new: true, company: companyId, pet: pet.id } })
           }
         >
-          {words.newAppointment}
+          {texts.newAppointment}
         </BookingButton>
       )}
       {own.progress === 'known' ? (
         <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">
-          <Day title={words.lastHere} appointment={takingPlace(past)[0]} around={around}>
-            {own.whole ? words.neverYet : words.noneFound}
+          <Day title={texts.lastHere} appointment={takingPlace(past)[0]} around={around}>
+            {own.whole ? texts.neverYet : texts.noneFound}
           </Day>
           <Day title={t`Next appointment`} appointment={[...underWay, ...takingPlace(toCome)][0]} around={around}>
-            {own.whole ? words.noneBooked : words.noneFound}
+            {own.whole ? texts.noneBooked : texts.noneFound}
           </Day>
         </dl>
       ) : own.progress === 'loading' ? (

@@ -6,7 +6,7 @@ import { noValue, optionalDateField, optionalTextField, switchField, textField }
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { tooLongText, words } from '#app/text/shared-texts.ts';
+import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
@@ -61,11 +61,11 @@ export const clientKind = defineKind({
     lastName: textField({ label: () => t`Last name`, problem: lineProblem }),
     phone: optionalTextField({
       label: () => t`Phone`,
-      problem: (text) => (takes('phone', text) ? null : words.enterPhone),
+      problem: (text) => (takes('phone', text) ? null : texts.enterPhone),
     }),
     email: optionalTextField({
       label: () => t`E-mail`,
-      problem: (text) => (takes('email', text) ? null : words.enterEmail),
+      problem: (text) => (takes('email', text) ? null : texts.enterEmail),
     }),
     alert: alertField(() => t`Shown to everyone at the desk, for example “pays in advance”`),
     isActive: activeField,

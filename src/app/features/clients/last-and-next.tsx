@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
@@ -63,7 +63,7 @@ export function LastAndNext(props: LastAndNextProps) {
                     message: 'No earlier ones',
                     comment: 'Under “Last appointments”: the pet had none before this one',
                   })
-                : words.noneFound}
+                : texts.noneFound}
             </p>
           )}
           {appointments.whole ? null : (
@@ -76,16 +76,16 @@ export function LastAndNext(props: LastAndNextProps) {
           )}
           {appointments.unreadable > 0 ? <p className="text-muted">{unreadableText(appointments.unreadable)}</p> : null}
         </Part>
-        <Part title={words.nextAppointments}>
+        <Part title={texts.nextAppointments}>
           {next.length > 0 ? <ul>{next}</ul> : null}
           {next.length > 0 ? null : (
-            <p className="text-muted">{appointments.whole ? words.noneBooked : words.noneFound}</p>
+            <p className="text-muted">{appointments.whole ? texts.noneBooked : texts.noneFound}</p>
           )}
         </Part>
       </LoadingContent>
       <LoadingContent of={household} failed={t`The client’s other pets couldn’t be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
-          <Part title={household.whole ? words.otherPets : t`Other pets (may be incomplete)`}>
+          <Part title={household.whole ? texts.otherPets : t`Other pets (may be incomplete)`}>
             <PetList pets={others} today={today} petAddress={petAddress} />
           </Part>
         )}

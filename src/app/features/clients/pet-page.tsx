@@ -14,7 +14,7 @@ import { canSave } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
@@ -100,18 +100,18 @@ function PetDetails({ petId }: { petId: string }) {
       <RecordPage
         kind="pet"
         loads={[found, own, contact, household]}
-        title={found.progress === 'loading' ? words.loading : name}
+        title={found.progress === 'loading' ? texts.loading : name}
         detail={pet ? petAndSexText(pet, today) : ''}
         actions={
           <>
             {whyNot === null ? (
               <BookingButton tone="primary" onClick={() => book(null)}>
                 <CalendarPlus aria-hidden="true" size={16} />
-                {words.newAppointment}
+                {texts.newAppointment}
               </BookingButton>
             ) : null}
             {whyNot === null && earlier ? (
-              <BookingButton onClick={() => book(earlier)}>{words.bookAgain}</BookingButton>
+              <BookingButton onClick={() => book(earlier)}>{texts.bookAgain}</BookingButton>
             ) : null}
             {canEdit ? <EditButton id={petId} icon={Pencil} label={editText()} /> : null}
           </>
@@ -123,7 +123,7 @@ function PetDetails({ petId }: { petId: string }) {
           <p className="flex flex-wrap items-center gap-x-2">
             {whyNot}
             <BookingButton compact tone="quiet" onClick={() => book(null)}>
-              {words.bookAnyway}
+              {texts.bookAnyway}
             </BookingButton>
           </p>
         )}
@@ -134,22 +134,22 @@ function PetDetails({ petId }: { petId: string }) {
         {canMove ? <EditForm kind={clientOfPetKind} item={pet} id={moving} reference={reference} /> : null}
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
           <Card
-            title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
+            title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : texts.lastHere}
           >
             <Glance appointment={earlier} {...{ own, around }}>
-              {own.whole ? words.neverYet : null}
+              {own.whole ? texts.neverYet : null}
             </Glance>
           </Card>
           <Card title={t`Next appointment`}>
             <Glance appointment={next} {...{ own, around }}>
-              {own.whole ? words.noneBooked : null}
+              {own.whole ? texts.noneBooked : null}
             </Glance>
           </Card>
           <div className="max-md:col-span-2">
             <Card title={t`Client`}>
               <p className="text-base font-semibold break-words">
                 {clientId === null ? (
-                  <bdi>{clientName || (settled ? notKnown() : words.loading)}</bdi>
+                  <bdi>{clientName || (settled ? notKnown() : texts.loading)}</bdi>
                 ) : (
                   <AppLink to={addresses.client(clientId)}>
                     <bdi>{clientName || unnamed.client(clientId)}</bdi>
@@ -165,8 +165,8 @@ function PetDetails({ petId }: { petId: string }) {
         </div>
         <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={row} />
         {others.length > 0 ? (
-          <section aria-label={words.otherPets}>
-            <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>
+          <section aria-label={texts.otherPets}>
+            <h2 className="pb-1 text-base font-semibold">{texts.otherPets}</h2>
             <PetList pets={others} today={today} petAddress={addresses.pet} />
           </section>
         ) : null}
@@ -189,7 +189,7 @@ interface GlanceProps {
 
 /** The last or the next appointment, in large type. */
 function Glance({ appointment, own, around, children }: GlanceProps) {
-  if (own.progress === 'loading') return <LinesSkeleton label={words.loading} lines={3} />;
+  if (own.progress === 'loading') return <LinesSkeleton label={texts.loading} lines={3} />;
   if (appointment) {
     return (
       <AppointmentSummary appointment={appointment} {...around}>
@@ -197,6 +197,6 @@ function Glance({ appointment, own, around, children }: GlanceProps) {
       </AppointmentSummary>
     );
   }
-  const text = own.progress === 'failed' ? notKnown() : (children ?? words.noAppointmentFound);
+  const text = own.progress === 'failed' ? notKnown() : (children ?? texts.noAppointmentFound);
   return <p className="text-base font-semibold text-muted">{text}</p>;
 }

@@ -11,7 +11,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { takingPlace } from '#scheduling/pet-visits.ts';
 import { LoadingContent } from './loaded.tsx';
@@ -137,9 +137,9 @@ export function AppointmentLists({
   const next = takingPlace(coming);
   const cancelled = coming.filter((one) => !next.includes(one)).reverse();
   return (
-    <LoadingContent of={appointments} waiting={null} failed={words.appointmentsNotLoaded}>
+    <LoadingContent of={appointments} waiting={null} failed={texts.appointmentsNotLoaded}>
       {isEmptyNextHidden && next.length === 0 ? null : (
-        <Rows title={words.nextAppointments} empty={whole ? words.nothingBooked : words.noneFound}>
+        <Rows title={texts.nextAppointments} empty={whole ? texts.nothingBooked : texts.noneFound}>
           {next.map(row)}
         </Rows>
       )}
@@ -148,7 +148,7 @@ export function AppointmentLists({
           {cancelled.map(row)}
         </Rows>
       ) : null}
-      <Rows title={words.pastAppointments} empty={whole ? words.noneYet : words.noneFound}>
+      <Rows title={texts.pastAppointments} empty={whole ? texts.noneYet : texts.noneFound}>
         {past.map(row)}
       </Rows>
       <IncompleteNotice appointments={appointments} />
@@ -167,7 +167,7 @@ function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof us
           {t`Only the latest bookings were loaded; there may be more appointments.`}
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
-              {loadingMore ? words.loading : moreFailed ? words.tryAgain : t`Show more`}
+              {loadingMore ? texts.loading : moreFailed ? texts.tryAgain : t`Show more`}
             </Button>
           ) : null}
         </p>

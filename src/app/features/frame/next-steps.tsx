@@ -16,7 +16,7 @@ import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts'
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
@@ -71,7 +71,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn === true },
     { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople === true },
     { text: t`Import clients and pets`, part: 'import', isDone: hasPets === true },
-    ...(hasPlan ? [{ text: words.planShifts, part: null, isDone: isPlanned }] : []),
+    ...(hasPlan ? [{ text: texts.planShifts, part: null, isDone: isPlanned }] : []),
   ];
 }
 
@@ -122,7 +122,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
             setDismissed(true);
           }}
         >
-          {words.dismiss}
+          {texts.dismiss}
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { useRequests } from '#app/days/requests.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { FrameLink, type FrameLinkProps } from './frame-pages.tsx';
 
 interface PageLinkProps extends FrameLinkProps {
@@ -26,7 +26,7 @@ function RequestsLink(props: FrameLinkProps) {
   const number = coming.length.toLocaleString(shownLocale);
   if (!isLoaded || coming.length === 0) return <FrameLink {...props} />;
   const count = isCut ? `${number}+` : number;
-  const page = words.requests;
+  const page = texts.requests;
   const name = t({
     message: `${page} ${count} ${plural(coming.length, { one: 'waiting', other: 'waiting' })}`,
     comment: 'spoken, page and count as they are shown: the page “Requests”, and how many of them wait for an answer',

@@ -11,7 +11,7 @@ import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CommandIcon, FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -65,8 +65,8 @@ function DemoLine() {
     <div className="relative flex flex-col items-center rounded-md bg-accent-soft p-1 text-center w-0 min-w-full text-[0.71875rem] leading-3.5 tracking-[-0.03em] text-ink">
       <button
         type="button"
-        aria-label={words.dismiss}
-        title={words.dismiss}
+        aria-label={texts.dismiss}
+        title={texts.dismiss}
         onClick={() => {
           savePreferences(localStore, { demoSeen: true });
           setDismissed(true);
@@ -83,12 +83,12 @@ function DemoLine() {
 
 /** The initials of the signed-in person, with a menu to switch to another person or sign out. */
 function PersonMenu({ session }: { session: DeskSession }) {
-  const who = session.name === null ? words.signedIn : isolated(session.name);
+  const who = session.name === null ? texts.signedIn : isolated(session.name);
   return (
     <Popover
       label={t`${who}: session`}
       panelLabel={t`Session`}
-      title={session.name ?? words.signedIn}
+      title={session.name ?? texts.signedIn}
       buttonClass={FRAME_ITEM}
       button={<InitialsBadge name={session.name} />}
     >

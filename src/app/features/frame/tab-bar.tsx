@@ -7,7 +7,7 @@ import { runCommand } from '#app/commands/desk-commands.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import {
   CommandIcon,
   FRAME_ITEM,
@@ -44,9 +44,9 @@ export function TabBar(props: TabBarProps) {
       {links.slice(0, middle)}
       <button
         type="button"
-        aria-label={words.newAppointment}
+        aria-label={texts.newAppointment}
         aria-disabled={!isLoaded || bookingRefusal !== null}
-        title={bookingRefusal ?? words.newAppointment}
+        title={bookingRefusal ?? texts.newAppointment}
         onClick={() => (isLoaded ? onBook(false) : undefined)}
         className={FRAME_ITEM}
       >

@@ -10,7 +10,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { matchesWords } from '#reading/text.ts';
 import { type Shortcut, shortcutSections } from './shortcuts.ts';
 
@@ -99,7 +99,7 @@ function Panel({ value, children }: { value: HelpTab; children: ReactNode }) {
 
 const Nothing = () => (
   <p role="status" className="py-2 text-muted">
-    {words.noneFound}
+    {texts.noneFound}
   </p>
 );
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { boardScreenViews } from '#app/addresses/board-search.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { type KeyId, keysOf } from '#app/commands/keys.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** A row of the list of shortcuts: alternative keys, in the notation of `commands/keys.ts`, and what they do. */
 export interface Shortcut {
@@ -25,7 +25,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       title: t`On every page`,
       shortcuts: [
         ...(['new appointment', 'walk-in'] as const).filter(isOffered).map(ofCommand),
-        row('search', words.search),
+        row('search', texts.search),
         ofCommand('undo'),
         ...(isOffered('switch person') ? [ofCommand('switch person')] : []),
         { keys: ['F6'], meaning: t`To the notices, or between panel and calendar` },
@@ -61,7 +61,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     ...(isOffered('shifts')
       ? [
           {
-            title: words.shifts,
+            title: texts.shifts,
             shortcuts: [
               { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next week` },
               {
@@ -76,12 +76,12 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
         ]
       : []),
     {
-      title: words.requests,
+      title: texts.requests,
       shortcuts: [
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`To the previous and the next request` },
         { keys: ['Enter'], meaning: t`Open it on the calendar` },
         row('confirm', t`Confirm it`),
-        row('reschedule', words.reschedule),
+        row('reschedule', texts.reschedule),
         row('decline', t`Decline it`),
         row(
           'not reached',

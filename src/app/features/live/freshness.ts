@@ -4,7 +4,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { translated } from '#app/language/translated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { instantParts } from '#app/text/time-text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 
@@ -95,7 +95,7 @@ export function labelOf({ connection }: Pick<Freshness, 'connection'>, missing: 
 const labels: Readonly<Record<LiveLabel, string>> = translated({
   loading: () => t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' }),
   live: () => t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' }),
-  waiting: () => words.waiting,
+  waiting: () => texts.waiting,
   reconnecting: () => t`Reconnecting`,
   offline: () => t`Offline`,
   refused: () =>

@@ -14,7 +14,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -102,7 +102,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
       </h3>
       {query.isError ? (
         <Button compact className="self-start" onClick={() => void query.refetch()}>
-          {words.tryAgain}
+          {texts.tryAgain}
         </Button>
       ) : null}
       {onLeave === null ? null : (
@@ -159,10 +159,10 @@ function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) 
         </span>
         <AppLink
           to={{ ...to, go: navigateToDay }}
-          aria-label={`${words.show} ${day}`}
+          aria-label={`${texts.show} ${day}`}
           className="font-medium text-accent"
         >
-          {words.show}
+          {texts.show}
         </AppLink>
       </li>
     );

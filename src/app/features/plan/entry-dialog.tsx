@@ -10,7 +10,7 @@ import { TextField } from '#app/components/text-field.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
@@ -45,7 +45,7 @@ const picks = {
 } as const;
 
 const newTitles = {
-  shift: () => words.planShifts,
+  shift: () => texts.planShifts,
   away: () => t({ message: 'Time off', comment: 'of someone who is away: on holiday, sick' }),
   blocked: () => t`Block time`,
 } as const;
@@ -105,7 +105,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
           <ConflictingAppointments blocked={read} directory={directory} onLeave={onClose} />
           <p>
             <Button tone="primary" onClick={onClose}>
-              {words.close}
+              {texts.close}
             </Button>
           </p>
         </div>
@@ -214,7 +214,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
               {isNew ? saveTexts[values.what]() : t`Save`}
             </Button>
           ) : null}
-          <Button onClick={onClose}>{words.close}</Button>
+          <Button onClick={onClose}>{texts.close}</Button>
           {!isNew && maySave ? (
             <Button
               tone="danger"

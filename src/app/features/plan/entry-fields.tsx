@@ -7,7 +7,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
@@ -62,7 +62,7 @@ export function PlaceFields({
           textOf={({ name }) => name}
           matches={({ name }, typed) => matchesWords([name], typed)}
           optional={what === 'blocked'}
-          empty={words.nothingByThatName}
+          empty={texts.nothingByThatName}
           unmatched={unmatched}
           onUnmatched={setUnmatched}
           error={faultOf('employeeId')}
@@ -162,7 +162,7 @@ export function TimeFields({
             value={from}
             parse={(text) => readFrom({ ...values, from: text }, directory)}
             onChange={changeFrom}
-            unreadable={words.notATime}
+            unreadable={texts.notATime}
             error={faultOf('from')}
           />
         ) : null}
@@ -181,7 +181,7 @@ export function TimeFields({
             value={to}
             parse={(text) => readTo({ ...values, to: text }, directory)}
             onChange={(text) => change({ to: text })}
-            unreadable={words.notATime}
+            unreadable={texts.notATime}
             error={faultOf('to')}
             hint={
               endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })

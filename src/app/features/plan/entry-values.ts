@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { EntryStart, NewEntry } from '#app/changes/plan-changes.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { maxEntryDays, type Recurrence, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -169,8 +169,8 @@ export function readValues(
   const from = readFrom(values, directory);
   const to = readTo(values, directory);
   const needsTimes = !allDay || what === 'shift';
-  if (needsTimes && !from) faults.from = words.notATime;
-  if (needsTimes && !to) faults.to = words.notATime;
+  if (needsTimes && !from) faults.from = texts.notATime;
+  if (needsTimes && !to) faults.to = texts.notATime;
   if (Object.keys(faults).length > 0) return { faults };
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
@@ -178,8 +178,8 @@ export function readValues(
     // Midnight ends the last day.
     const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
-    if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: words.noSuchTime } };
-    if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: words.noSuchTime } };
+    if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: texts.noSuchTime } };
+    if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: texts.noSuchTime } };
     start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
     end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
@@ -199,13 +199,13 @@ export function readValues(
   if (!isUsableDate(until)) return { faults: { until: t`Enter a day.` } };
   const repeated = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
   if ('times' in repeated) return { ...shown, times: repeated.times };
-  const texts = {
+  const faultTexts = {
     weekdays: { weekdays: t`Include the weekday of the first date.` },
     until: { until: t`This is before the first date.` },
     count: { until: tooManyText(repeatLimits.entries) },
     end: { to: t`A shift or block that repeats must be shorter than a day.` },
   };
-  return { faults: texts[repeated.problem] };
+  return { faults: faultTexts[repeated.problem] };
 }
 
 /** The entries that the fields describe; those of a recurrence form a series. */

@@ -4,7 +4,7 @@ import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/change
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { closeNotice, type Notice } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
 import { composed, type EntryChange, idOf, leadOf, type PlanTask, rebasedOnto } from './plan-change.ts';
@@ -129,7 +129,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
     state === 'conflict'
       ? rebasedOnto(task.entries, first.now ?? []).length > 0
       : state === 'refused' && first.now !== null;
-  const label = state === 'conflict' ? t({ message: 'Apply mine', comment: 'my change' }) : words.tryAgain;
+  const label = state === 'conflict' ? t({ message: 'Apply mine', comment: 'my change' }) : texts.tryAgain;
   return {
     title,
     text: (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { csvFile } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { Column } from './columns.ts';
 import { reasonsOf } from './reasons.tsx';
 import type { Numbers } from './reports.ts';
@@ -32,7 +32,7 @@ export function reportFile({ heading, columns, rows, total, hasReasons }: Report
   return csvFile([
     [heading, ...cells.map(([title]) => title), ...(hasReasons ? [t`Reasons`] : [])],
     ...rows.map((row) => line(row.name, row)),
-    line(words.total, total),
+    line(texts.total, total),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { Column, Source } from './columns.ts';
 import type { Numbers, ReportRow } from './reports.ts';
 
@@ -59,7 +59,7 @@ export function ReportTable({ caption, heading, columns, rows, total, isReading 
         <tfoot>
           <tr className="font-semibold">
             <th scope="row" className={headClass}>
-              {words.total}
+              {texts.total}
             </th>
             {cells(total, true)}
           </tr>

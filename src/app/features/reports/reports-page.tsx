@@ -20,7 +20,7 @@ import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { translated } from '#app/language/translated.ts';
 import { useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { reportColumns } from './columns.ts';
 import { DayByDay } from './day-by-day.tsx';
@@ -50,7 +50,7 @@ const reportsApi = getRouteApi('/desk/reports');
 
 /** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
 export function ReportsPage() {
-  useTitle(words.reports);
+  useTitle(texts.reports);
   const search = reportsApi.useSearch();
   const navigate = useNavigate({ from: '/reports' });
   const { directory } = useReference();
@@ -64,7 +64,7 @@ export function ReportsPage() {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <>
-      <PageHeader title={words.reports} />
+      <PageHeader title={texts.reports} />
       <main className="flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible">
         <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
           <DayChoice
@@ -126,9 +126,9 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
     <div className="flex flex-col pb-6" aria-busy={isLoading}>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
         <p className="text-sm font-medium tabular-nums" role="status">
-          {report ? summary(report.total) : failed.length > 0 ? '' : words.loading}
+          {report ? summary(report.total) : failed.length > 0 ? '' : texts.loading}
         </p>
-        {isLoading && failed.length === 0 ? <progress aria-label={words.loading} className="w-28" /> : null}
+        {isLoading && failed.length === 0 ? <progress aria-label={texts.loading} className="w-28" /> : null}
         <div className="ms-auto flex items-center gap-1.5 print:hidden">
           <IconButton
             label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
@@ -182,9 +182,9 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
 
 const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory) => string>> = {
   store: (id, { company }) =>
-    id === null ? words.noStore : company.stores.find((store) => store.id === id)?.name || unnamed.store(id),
-  vet: (id, directory) => (id === null ? words.unassigned : staffName(id, directory)),
-  type: (id, { types }) => (id === null ? words.noType : types.get(id)?.name || unnamed.type(id)),
+    id === null ? texts.noStore : company.stores.find((store) => store.id === id)?.name || unnamed.store(id),
+  vet: (id, directory) => (id === null ? texts.unassigned : staffName(id, directory)),
+  type: (id, { types }) => (id === null ? texts.noType : types.get(id)?.name || unnamed.type(id)),
 };
 
 function summary({ booked, upcoming }: Numbers): string {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { hasPetDied } from '#app/api/directory.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { useWholeDay, type WholeDay } from '#app/days/whole-day.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dateInYearText, distanceText } from '#app/text/time-text.ts';
 import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -61,8 +61,8 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
           {day.state === 'unplanned'
             ? shiftsUnknownText()
             : checksTime
-              ? words.clashesUnknown
-              : words.appointmentsNotLoaded}
+              ? texts.clashesUnknown
+              : texts.appointmentsNotLoaded}
         </Failure>
       ) : null}
       <ul className="bg-surface">

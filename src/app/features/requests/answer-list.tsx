@@ -12,7 +12,7 @@ import { rowIdAt } from '#app/components/row-focus.ts';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { AnswerDay } from './answer-day.tsx';
@@ -106,7 +106,7 @@ export function AnswerList(props: AnswerListProps) {
             <>
               {props.waitingText(waiting.length)}
               <Button compact onClick={release}>
-                {words.show}
+                {texts.show}
               </Button>
             </>
           )}

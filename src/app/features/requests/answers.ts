@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -42,7 +42,7 @@ export function useRequestAnswers(statuses: EnumDisplays): readonly Answer[] {
       isOffered: hasStatus(CONFIRMED),
     },
     {
-      ...{ id: 'reschedule', tone: 'plain', label: () => words.reschedule },
+      ...{ id: 'reschedule', tone: 'plain', label: () => texts.reschedule },
       ...{ onAnswer: reschedule, answered: null },
       isOffered: can.has('start') && can.has('end'),
     },

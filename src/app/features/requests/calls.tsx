@@ -17,7 +17,7 @@ import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -71,7 +71,7 @@ export function Calls() {
             onStores={(store) => void navigate({ search: (before) => ({ ...before, store }) })}
           />
           <p aria-live="polite" className="font-medium tabular-nums">
-            {isLoading ? words.loading : isFailed ? '' : countText(open.length)}
+            {isLoading ? texts.loading : isFailed ? '' : countText(open.length)}
           </p>
         </>
       }
@@ -79,7 +79,7 @@ export function Calls() {
       {isLoading ? <RowsSkeleton /> : null}
       {isFailed && open.length === 0 ? (
         <Failure className="p-6 text-sm" onRetry={day.retry}>
-          {words.appointmentsNotLoaded}
+          {texts.appointmentsNotLoaded}
         </Failure>
       ) : null}
       {!isLoading && !isFailed && open.length === 0 ? (

@@ -3,7 +3,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageTabs } from '#app/components/page-tabs.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { Calls } from './calls.tsx';
 import { Requests } from './requests.tsx';
 
@@ -12,16 +12,16 @@ export function RequestsPage() {
   const { tab } = useSearch({ from: '/desk/requests' });
   const addresses = useAddresses();
   const isCalls = tab === 'calls';
-  useTitle(isCalls ? words.calls : words.requests);
+  useTitle(isCalls ? texts.calls : texts.requests);
   return (
     <>
       <PageHeader>
-        {isCalls ? null : <h1 className="sr-only">{words.requests}</h1>}
+        {isCalls ? null : <h1 className="sr-only">{texts.requests}</h1>}
         <PageTabs
-          label={words.requests}
+          label={texts.requests}
           tabs={[
-            { text: words.requests, to: addresses.requests(), isCurrent: !isCalls },
-            { text: words.calls, to: addresses.requests({ tab: 'calls' }), isCurrent: isCalls },
+            { text: texts.requests, to: addresses.requests(), isCurrent: !isCalls },
+            { text: texts.calls, to: addresses.requests({ tab: 'calls' }), isCurrent: isCalls },
           ]}
         />
       </PageHeader>

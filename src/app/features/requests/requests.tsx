@@ -8,7 +8,7 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
 import { useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -41,7 +41,7 @@ export function Requests() {
       summary={
         <>
           <p aria-live="polite" className="font-medium tabular-nums">
-            {isLoaded ? countText(coming.length) : query.isError ? '' : words.loading}
+            {isLoaded ? countText(coming.length) : query.isError ? '' : texts.loading}
           </p>
           {lastPassed !== undefined ? (
             <AppLink

@@ -1,7 +1,7 @@
 import { placeOf, requestedOf } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import type { WholeDay } from '#app/days/whole-day.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { maybeTakenText } from '#app/text/time-warnings.ts';
 import { contains } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -14,7 +14,7 @@ export interface TimeAnswer {
   text: string;
 }
 
-const checking = (): TimeAnswer => ({ tone: 'quiet', text: words.checkingClashes });
+const checking = (): TimeAnswer => ({ tone: 'quiet', text: texts.checkingClashes });
 
 /**
  * Whether the time of a request is still free: the request itself does not count. A time that is not loaded is never
@@ -26,12 +26,12 @@ export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAns
   const { directory, employees } = day;
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
-  if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: words.clashesUnknown };
+  if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
   const appointments = day.appointments.filter(({ id }) => id !== request.id);
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });
   const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
   if (warning && !day.hasNames) return checking();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };
-  return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: words.timeIsFree };
+  return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: texts.timeIsFree };
 }

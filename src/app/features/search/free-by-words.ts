@@ -4,7 +4,7 @@ import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
-import { words as texts } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';

@@ -16,7 +16,7 @@ import { keyText } from '#app/commands/key-text.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { phoneInAddress } from '#reading/phone.ts';
 
 const SearchPanel = lazy({
@@ -124,7 +124,7 @@ export function SearchField() {
   }
 
   return (
-    <search ref={box} aria-label={words.search} onBlur={onBlur} className="group relative block h-8 min-w-0">
+    <search ref={box} aria-label={texts.search} onBlur={onBlur} className="group relative block h-8 min-w-0">
       <SearchIcon
         aria-hidden="true"
         size={15}
@@ -134,7 +134,7 @@ export function SearchField() {
         ref={field}
         type="text"
         role="combobox"
-        aria-label={words.search}
+        aria-label={texts.search}
         aria-autocomplete="list"
         aria-expanded={open}
         aria-controls={listId}

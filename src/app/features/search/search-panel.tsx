@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { typedNames } from '#app/text/date-questions.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
 import { freeTimesNote } from './free-by-words.ts';
 import { keepPlaces, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
@@ -89,13 +89,13 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const empty = isLooking
     ? isAwaited
       ? t`Looking… The first result will open.`
-      : words.looking
+      : texts.looking
     : notes.length > 0
       ? ''
-      : words.nothingByThatName;
+      : texts.nothingByThatName;
   return (
     <>
-      <div id={listId} role="listbox" aria-label={words.search}>
+      <div id={listId} role="listbox" aria-label={texts.search}>
         {groupsOf(results).map((group) =>
           isOfDay(group[0]) ? (
             <Group key={group[0].id} label={isWeek ? t`In this week` : t`On this day`}>
@@ -118,7 +118,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
       {free && (free.state === 'failed' || free.state === 'unplanned') ? (
         <div className="px-2 pb-1.5">
           <Button compact onClick={free.retry}>
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         </div>
       ) : null}
@@ -262,7 +262,7 @@ function visitsTexts(
   { last, next, isHereNow, whole }: PetVisits,
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
-  if (!last && !next) return whole ? [words.noAppointmentFound] : [];
+  if (!last && !next) return whole ? [texts.noAppointmentFound] : [];
   const lastDay = last ? dayInYear(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [

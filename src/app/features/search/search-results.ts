@@ -9,7 +9,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
-import { words as texts } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dateText, durationText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { readDates } from '#reading/dates.ts';

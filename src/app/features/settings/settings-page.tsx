@@ -21,7 +21,7 @@ import {
 } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { LockSetting } from './lock-setting.tsx';
 import { MyPin } from './my-pin.tsx';
@@ -89,7 +89,7 @@ export function SettingsPage() {
     saveStores(localStore, sessionStore, { companyId, storeIds: [] });
     void navigate({ to: '/settings', search: { company: companyId }, replace: true });
   }
-  useTitle(words.settings);
+  useTitle(texts.settings);
   const location = useLocation();
   useEffect(() => {
     // The browser looks for the part before this page is loaded.
@@ -101,7 +101,7 @@ export function SettingsPage() {
   }, [location]);
   return (
     <>
-      <PageHeader title={words.settings} />
+      <PageHeader title={texts.settings} />
       <main className="min-h-0 grow overflow-y-auto text-sm">
         <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
@@ -176,7 +176,7 @@ export function SettingsPage() {
               <div id={'lock' satisfies SettingsPart}>
                 <LockSetting session={session} className={boxClass} />
               </div>
-              <Part title={words.signedIn} id="session">
+              <Part title={texts.signedIn} id="session">
                 <SignOut session={session} />
               </Part>
             </>

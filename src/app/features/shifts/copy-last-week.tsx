@@ -5,7 +5,7 @@ import type { PlanChanges } from '#app/changes/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { copyOfLastWeek, existingShifts, replacementByLastWeek, type Week } from './new-entries.ts';
 
@@ -89,7 +89,7 @@ function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
               {t`Replace this week`}
             </Button>
           ) : null}
-          <Button onClick={onClose}>{words.close}</Button>
+          <Button onClick={onClose}>{texts.close}</Button>
         </div>
       </div>
     </Dialog>

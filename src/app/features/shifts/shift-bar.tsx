@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { Span } from './hours-axis.ts';
 import { type BarContext, barName, barTexts, ownerText } from './shift-text.ts';
 import { useShiftsTable } from './shifts-context.ts';
@@ -33,7 +33,7 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const lines = [
     name,
     ...breaks.map((one) => barName(one, shown)),
-    ...(isUnsaved ? [words.notSavedYet] : []),
+    ...(isUnsaved ? [texts.notSavedYet] : []),
     ...(hasMenu ? [] : [t`You don’t have access to this store.`]),
   ];
   return (
@@ -49,7 +49,7 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
       data-moving={movingId === id || undefined}
       tabIndex={-1}
       aria-haspopup={hasMenu ? 'menu' : undefined}
-      aria-label={isUnsaved ? factsText([name, words.notSavedYet]) : name}
+      aria-label={isUnsaved ? factsText([name, texts.notSavedYet]) : name}
       className="shift-bar"
       style={{ ...spanStyle(bar.span), '--lane': bar.lane } as CSSProperties}
     >

@@ -19,7 +19,7 @@ import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { distinctPart } from '#app/text/distinct-part.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
@@ -54,7 +54,7 @@ function ShiftsScreen() {
   const { pending: unsaved } = useUnsavedPlan();
   const canChange = changes?.canChange ?? false;
   const heading = weekHeading(first, firstWeekday, { length: 'short', today });
-  useTitle(`${words.shifts} · ${heading}`);
+  useTitle(`${texts.shifts} · ${heading}`);
   const names = company.stores.map(({ name }) => name);
   function storeName(id: string): string | null {
     const store = company.stores.find((one) => one.id === id);
@@ -92,7 +92,7 @@ function ShiftsScreen() {
               changes={changes}
             />
           ) : null}
-          <IconButton label={words.print} icon={Printer} onClick={() => window.print()} />
+          <IconButton label={texts.print} icon={Printer} onClick={() => window.print()} />
         </span>
       </PageHeader>
       <main className="shifts-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>

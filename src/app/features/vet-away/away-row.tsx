@@ -13,7 +13,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { roleText } from '#app/text/role-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -112,7 +112,7 @@ function Actions({
           aria-label={t({ message: `Reschedule ${name}`, comment: 'an appointment' })}
           onClick={() => changes.reschedule(appointment)}
         >
-          {words.reschedule}
+          {texts.reschedule}
         </Button>
       ) : null}
       {isChangeable && can.has('status') ? (

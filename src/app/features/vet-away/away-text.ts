@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type Directory, roomText, staffName } from '#app/api/directory.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -64,7 +64,7 @@ export function outcomeText(
   const isMoved = was.start !== is.start || was.end !== is.end;
   const isSameDay = dateIn(zone, was.start) === dateIn(zone, is.start);
   const when = isSameDay ? clockText(zone, is.start) : dayAndClockText(zone, is.start);
-  const vet = vetNow ? isolated(staffName(vetNow, directory)) : words.unassigned;
+  const vet = vetNow ? isolated(staffName(vetNow, directory)) : texts.unassigned;
   if (vetBefore !== vetNow)
     return isMoved
       ? t({ message: `Rescheduled to ${when}, ${vet}`, comment: 'an appointment; when and with which vet it is now' })

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#app/components/failure.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { AwayList } from './away-list.tsx';
@@ -55,7 +55,7 @@ function ListSkeleton() {
   return (
     <div className="appear-late flex flex-col gap-6">
       <p role="status" className="sr-only">
-        {words.loading}
+        {texts.loading}
       </p>
       {ROWS.map((width) => (
         <span key={width} aria-hidden="true" className={`h-10 max-w-full animate-pulse rounded bg-sunken ${width}`} />

@@ -3,7 +3,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
 
 interface NoticeContext {
@@ -64,7 +64,7 @@ function notMarked(command: EntryCommand, name: string, { changes, undoBooking }
     title: t`${name}: booked, but still on the waiting list`,
     text: <WhyNot command={command} reads={null} />,
     action: {
-      label: words.tryAgain,
+      label: texts.tryAgain,
       onClick: () =>
         void changes.markBooked(now ?? entry, command.task.name, wanted.appointmentId ?? '', undoes ?? 0, onSaved),
     },

@@ -6,7 +6,7 @@ import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
 import { choiceField, lengthField, noValue, optionalDateField, optionalTextField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import { tooLongText, words } from '#app/text/shared-texts.ts';
+import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
@@ -95,7 +95,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
       if (typed.trim() === '') return { value: null };
       if (typed === END_OF_DAY) return { value: typed };
       const time = parseStart(typed, usualHours);
-      return time ? { value: isoClockTime(time) } : { problem: words.notATime };
+      return time ? { value: isoClockTime(time) } : { problem: texts.notATime };
     },
     isOptional: true,
     Input: ClockInput,
@@ -172,7 +172,7 @@ export const waitingKind = defineKind({
   },
   create: {
     endpoint: { operation: 'createWaitingListEntry', ...extensions.createWaitingListEntry },
-    label: () => words.putOnWaitingList,
+    label: () => texts.putOnWaitingList,
     blank: ({ wish, today }: WaitingReference) => ({
       ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
       ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },

@@ -7,7 +7,7 @@ import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
 import { type Wish, waitingKind } from './kind.tsx';
@@ -56,7 +56,7 @@ export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps
                 tone: 'ok',
                 title: t({ message: `${name} is on the waiting list`, comment: 'a pet' }),
                 text: factsText([type, durationText(durationMinutes)]),
-                link: { label: words.show, onClick: onShow },
+                link: { label: texts.show, onClick: onShow },
               });
               onDone();
               return null;

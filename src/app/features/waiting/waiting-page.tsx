@@ -25,7 +25,7 @@ import { BookingButton } from '#app/session/booking-button.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { extensions } from '#contract/extensions.ts';
 import { longestFirst } from '#scheduling/matching.ts';
@@ -61,7 +61,7 @@ function useEntries() {
 const REFETCH_MS = 60_000;
 
 function WaitingScreen() {
-  useTitle(words.waitingList);
+  useTitle(texts.waitingList);
   const search = useSearch({ from: '/desk/waiting' });
   const navigate = useNavigate({ from: '/waiting' });
   const queryClient = useQueryClient();
@@ -92,7 +92,7 @@ function WaitingScreen() {
   const unreadable = query.data?.unresolvedIds.length ?? 0;
   return (
     <>
-      <PageHeader title={words.waitingList}>
+      <PageHeader title={texts.waitingList}>
         <StoreMenu
           stores={company.stores}
           storeIds={chosenStores.length > 0 ? chosenStores : company.stores.map(({ id }) => id)}
@@ -102,7 +102,7 @@ function WaitingScreen() {
       <main className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
           <p className="text-sm font-medium tabular-nums" aria-live="polite">
-            {query.data ? waitText(shown.length) : query.isError ? '' : words.loading}
+            {query.data ? waitText(shown.length) : query.isError ? '' : texts.loading}
           </p>
           <p className="text-sm text-muted" role="status">
             {matching.state === 'loading' || matching.state === 'part'
@@ -129,7 +129,7 @@ function WaitingScreen() {
           <ListNotice>
             {t`We don’t know which times are free because the calendar couldn’t be loaded.`}
             <Button compact onClick={matching.retry}>
-              {words.tryAgain}
+              {texts.tryAgain}
             </Button>
           </ListNotice>
         ) : null}
@@ -143,7 +143,7 @@ function WaitingScreen() {
           ) : query.data === undefined || (!names.settled && entries.some(({ petId }) => !pets.has(petId))) ? (
             <RowsSkeleton />
           ) : shown.length > 0 ? (
-            <ul aria-label={words.waitingList} className="divide-y divide-line bg-surface">
+            <ul aria-label={texts.waitingList} className="divide-y divide-line bg-surface">
               {shown.map((entry) => (
                 <WaitingRow
                   key={entry.id}

@@ -37,7 +37,7 @@ import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { isFormer } from '#app/text/pet-text.ts';
 import { seriesText } from '#app/text/series-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -130,7 +130,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
                   void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }) })
                 }
               >
-                {words.bookAgain}
+                {texts.bookAgain}
               </BookingButton>
             ) : null}
           </AppointmentActions>

@@ -12,7 +12,7 @@ import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -20,7 +20,7 @@ import { useCurrentSearch } from './use-current-search.ts';
 
 const PutOnList = lazy({
   load: () => import('#app/features/waiting/put-on-list.tsx').then((module) => module.PutOnList),
-  Fallback: dialogFrame(() => words.putOnWaitingList),
+  Fallback: dialogFrame(() => texts.putOnWaitingList),
 });
 
 interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'onDraft' | 'onClose'> {

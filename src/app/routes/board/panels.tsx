@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 're
 import { useEscape } from '#app/browser/use-escape.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** The details of an appointment. */
 export const OpenAppointment = lazy({
@@ -23,12 +23,12 @@ export const OpenBooking = lazy({
     isPage ? (
       <BookingDialogFrame onClose={onClose}>{children}</BookingDialogFrame>
     ) : (
-      <PanelFrame role="dialog" aria-modal={false} aria-label={words.newAppointment} onClose={onClose}>
+      <PanelFrame role="dialog" aria-modal={false} aria-label={texts.newAppointment} onClose={onClose}>
         {children}
       </PanelFrame>
     ),
 });
-const BookingDialogFrame = dialogFrame(() => words.newAppointment);
+const BookingDialogFrame = dialogFrame(() => texts.newAppointment);
 
 /** The panel for a vet who is away. */
 export const OpenVetAway = lazy({
@@ -58,7 +58,7 @@ function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & C
     <Tag {...named} ref={frame} tabIndex={-1} className="side-panel appear-late">
       {children}
       <p className="px-4">
-        <Button onClick={onClose}>{words.close}</Button>
+        <Button onClick={onClose}>{texts.close}</Button>
       </p>
     </Tag>
   );

@@ -4,7 +4,7 @@ import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts'
 import { type BlockMark, blockMarkOf } from '#app/features/board/block-mark.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { BoardEvent } from './board-events.ts';
 
 /** The part of a block's state that can change while its event stays the same. */
@@ -34,7 +34,7 @@ export function stateOfAppointment(facts: AppointmentFacts): BlockState {
 
 /** The state of the block of an availability entry. */
 export function stateOfBand({ label, isUnsaved }: Band, isFresh: boolean): BlockState {
-  return { label: factsText([label, isUnsaved ? words.notSavedYet : '']), isUnsaved, isFresh };
+  return { label: factsText([label, isUnsaved ? texts.notSavedYet : '']), isUnsaved, isFresh };
 }
 
 function set(element: HTMLElement, name: string, value: string | null): void {

@@ -26,7 +26,7 @@ import { visitsOf } from '#app/features/board/model/visits.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { eventIdAt, visitIn } from '#app/features/board/visit-elements.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
 import { blockedTimeBehind, boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
@@ -251,7 +251,7 @@ export function BoardCalendar() {
         <p className={emptyClass}>
           {canBook
             ? t({ message: 'Nothing booked. Click a time or press n to book.', comment: 'n: the key' })
-            : words.nothingBooked}
+            : texts.nothingBooked}
         </p>
       )}
     </div>

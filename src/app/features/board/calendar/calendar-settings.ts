@@ -4,7 +4,7 @@ import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timeg
 import { plural, t } from '@lingui/core/macro';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { hourText } from '#app/text/time-text.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
@@ -131,7 +131,7 @@ export function calendarTexts(): CalendarOptions {
       t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
     moreLinkHint: (count) =>
       t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
-    closeHint: words.close,
+    closeHint: texts.close,
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };

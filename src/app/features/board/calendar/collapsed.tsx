@@ -4,7 +4,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
 import type { BoardEvent } from './board-events.ts';
 import type { FoldedHours, Side } from './day-window.ts';
@@ -123,7 +123,7 @@ export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) 
           {/* Visible however long the rest is. */}
           <span className="shrink-0 whitespace-pre">
             {' · '}
-            <span className="text-accent underline">{isOpen ? words.hide : words.show}</span>
+            <span className="text-accent underline">{isOpen ? texts.hide : texts.show}</span>
           </span>
         </button>
       )}

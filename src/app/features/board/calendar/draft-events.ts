@@ -3,7 +3,7 @@ import type { BoardView } from '#app/addresses/board-search.ts';
 import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
@@ -29,7 +29,7 @@ export function columnOfDraft(
 function labelOfDraft({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
   const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
-  return factsText([words.newAppointment, petName, when, column.title, others]);
+  return factsText([texts.newAppointment, petName, when, column.title, others]);
 }
 
 /** Merges consecutive free starts, a quarter of an hour apart, into intervals. */
@@ -63,7 +63,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
     ...starts,
     {
       ...{ id: DRAFT, kind: 'draft', columnId: column.id, resourceId: column.id, ...draft.time },
-      title: draft.petName || words.newAppointment,
+      title: draft.petName || texts.newAppointment,
       detail: clockText(draft.zone, draft.time.start),
       label: labelOfDraft(draft, draft.time, column),
       editable: true,

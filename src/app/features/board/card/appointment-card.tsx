@@ -13,7 +13,7 @@ import { notesOf } from '#app/features/board/model/visits.ts';
 import { timesOf } from '#app/features/board/visit-times.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
@@ -109,7 +109,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
       {facts.isUnsaved ? (
         <p className="flex items-center gap-1.5 font-medium">
           <CircleDashed aria-hidden="true" size={13} />
-          {words.notSavedYet}
+          {texts.notSavedYet}
         </p>
       ) : null}
       {alerts.length + notes.length === 0 ? null : (

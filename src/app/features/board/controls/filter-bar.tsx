@@ -9,7 +9,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { type PrintActions, PrintMenu } from '#app/features/board/print/print-menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
 import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
 
@@ -89,17 +89,17 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
         {set > 0 ? (
           <button
             type="button"
-            title={words.clearFilters}
+            title={texts.clearFilters}
             onClick={() => onFilters(NO_FILTERS)}
             className={`${controlClass} px-1 text-accent`}
           >
             <X aria-hidden="true" size={14} className="lg:hidden" />
-            <span className="underline max-lg:sr-only">{words.clearFilters}</span>
+            <span className="underline max-lg:sr-only">{texts.clearFilters}</span>
           </button>
         ) : null}
         <PrintMenu {...print} className={`${controlClass} px-1.5 text-muted`}>
           <Printer aria-hidden="true" size={15} />
-          <span className="max-xl:hidden">{words.print}</span>
+          <span className="max-xl:hidden">{texts.print}</span>
         </PrintMenu>
       </div>
     </search>

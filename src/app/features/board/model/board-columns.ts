@@ -1,7 +1,7 @@
 import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { MinuteRange } from '#contract/interval.ts';
@@ -93,7 +93,7 @@ export function roomColumns(
       roomId,
     }));
     if (!roomless && columns.length > 0) return columns;
-    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: words.noRoom, roomId: null }];
+    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: texts.noRoom, roomId: null }];
   });
 }
 
@@ -138,7 +138,7 @@ export function vetColumns(
       employeeId,
     }));
     if (!unassigned && columns.length > 0) return columns;
-    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: words.unassigned, employeeId: null }];
+    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: texts.unassigned, employeeId: null }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts'
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { createTextMatcher } from '#app/days/appointment-search.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 
@@ -140,7 +140,7 @@ function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsI
     .map((value) => ({ value, label: staffName(value, directory), count: counts.get(value) ?? 0 }))
     .sort((a, b) => a.label.localeCompare(b.label, shownLocale));
   if (!ids.has(UNASSIGNED)) return options;
-  return [...options, { value: UNASSIGNED, label: words.unassigned, count: counts.get(UNASSIGNED) ?? 0 }];
+  return [...options, { value: UNASSIGNED, label: texts.unassigned, count: counts.get(UNASSIGNED) ?? 0 }];
 }
 
 /** Counts the appointments by value. */

@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 interface BoardNoticeProps {
   icon?: LucideIcon;
@@ -45,7 +45,7 @@ export function BoardNotice({
       </p>
       <button
         type="button"
-        aria-label={words.show}
+        aria-label={texts.show}
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
         className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-sunken sm:hidden"

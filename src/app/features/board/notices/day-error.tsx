@@ -5,7 +5,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayFault, useBoard } from '#app/features/board/board-context.ts';
 import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /**
@@ -24,7 +24,7 @@ export function faultText({ error, loaded, asOf }: DayFault, missing: number | n
   const hatched = loaded === 'none' ? '' : t`Hatched time may be taken.`;
   const details = [old, part, hatched].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, details].filter(Boolean).join(' ') };
-  if (kind === 'waiting') return { title: words.waiting, text: details };
+  if (kind === 'waiting') return { title: texts.waiting, text: details };
   const title =
     loaded === 'none'
       ? t`This day couldn’t be loaded: don’t book from this screen.`
@@ -51,7 +51,7 @@ export function DayError({ fault }: { fault: DayFault }) {
       action={
         waiting ? null : (
           <Button compact disabled={day.fetching} onClick={day.onRetry}>
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         )
       }

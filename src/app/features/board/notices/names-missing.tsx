@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { failureKind } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { errorIdOf, reasonOf, waitingText } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** A list of names that could not be loaded yet. */
@@ -44,7 +44,7 @@ export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] 
               for (const { retry } of unloaded) retry();
             }}
           >
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         )
       }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown where no appointment matches the filters. */
 export function NoMatches() {
@@ -23,7 +23,7 @@ export function ClearFilters() {
       className="font-medium text-accent underline"
       onClick={() => onChange({ filters: NO_FILTERS })}
     >
-      {words.clearFilters}
+      {texts.clearFilters}
     </button>
   );
 }

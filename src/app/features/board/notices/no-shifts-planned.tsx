@@ -8,7 +8,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -45,7 +45,7 @@ export function NoShiftsPlanned() {
             to={{ href, go: () => history.push(href) }}
             className="inline-flex min-h-7 items-center text-xs font-medium text-accent underline"
           >
-            {words.planShifts}
+            {texts.planShifts}
           </AppLink>
         ) : null
       }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CalendarX2 } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown instead of a day without appointments: why there are none, and what to do next. */
 export function NothingShown() {
@@ -17,9 +17,9 @@ export function NothingShown() {
           ? t`Nothing else is booked.`
           : isClosed
             ? t`Closed on this day. Nothing is booked.`
-            : words.nothingBooked}
+            : texts.nothingBooked}
       </p>
-      {canBook ? <Button onClick={() => onBook({})}>{words.newAppointment}</Button> : null}
+      {canBook ? <Button onClick={() => onBook({})}>{texts.newAppointment}</Button> : null}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** Says that some records of the day could not be read, so that time that looks free may be taken. */
@@ -26,7 +26,7 @@ export function UnreadableRecords() {
         <Popover
           label={text}
           buttonClass="min-h-7 rounded-md border border-line-strong bg-surface px-2 text-xs font-medium hover:bg-sunken"
-          button={words.show}
+          button={texts.show}
         >
           <div className="flex max-w-80 flex-col items-start gap-2 p-1.5 text-sm">
             <p>

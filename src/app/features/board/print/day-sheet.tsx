@@ -21,7 +21,7 @@ import type { PrintBy } from '#app/session/preferences.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
@@ -59,7 +59,7 @@ export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
 ): string[] {
-  const vetName = (id: string) => (id === UNASSIGNED ? words.unassigned : staffName(id, directory));
+  const vetName = (id: string) => (id === UNASSIGNED ? texts.unassigned : staffName(id, directory));
   const chosenStatuses = listText(filters.statuses.map((value) => statuses.of(value).label));
   const vets = listText(filters.vets.map(vetName));
   const rooms = listText(filters.rooms.map((id) => roomName(id, directory)));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Menu, MenuCheckbox, MenuChoice, MenuLine, Submenu } from '#app/components/menu.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { PrintOnly } from './sheet-tables.ts';
 
 const labels: Readonly<Record<PrintBy, string>> = translated({
@@ -36,15 +36,15 @@ export function PrintMenu(props: PrintMenuProps) {
   const { last, print, withCancelled, onWithCancelled, className, children } = props;
   return (
     <Menu
-      label={words.print}
+      label={texts.print}
       trigger={
-        <button type="button" aria-label={words.print} title={t`Print this day`} className={className}>
+        <button type="button" aria-label={texts.print} title={t`Print this day`} className={className}>
           {children}
         </button>
       }
     >
       <MenuChoice
-        label={words.print}
+        label={texts.print}
         value={last}
         options={[{ value: 'time', content: labels.time }]}
         onChoose={() => print('time', null)}

@@ -4,7 +4,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { planHoursText, takenText } from '#app/text/plan-words.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { overlaps } from '#contract/interval.ts';
@@ -51,12 +51,12 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
         {booking.draft && draftMinute !== null ? (
           <p className={`${WEEK_ROW} border-2 border-dashed border-accent text-accent`}>
             <bdi className={WEEK_TIME}>{timeText(draftMinute)}</bdi>
-            <bdi className="min-w-0 truncate font-semibold">{booking.draft.petName || words.newAppointment}</bdi>
+            <bdi className="min-w-0 truncate font-semibold">{booking.draft.petName || texts.newAppointment}</bdi>
           </p>
         ) : null}
         {rows.slice(before)}
         {rows.length + blocked.length > 0 || loaded !== 'all' || isClosed ? null : (
-          <p className="px-2 py-1 text-xs text-muted">{words.nothingBooked}</p>
+          <p className="px-2 py-1 text-xs text-muted">{texts.nothingBooked}</p>
         )}
       </div>
     </section>
@@ -102,7 +102,7 @@ function WeekHeading({ day, loaded }: { day: WeekDay; loaded: Loaded }) {
     loaded === 'failed'
       ? t({ message: 'Incomplete', comment: 'a day that could not be loaded as a whole' })
       : loaded === 'not yet'
-        ? words.loading
+        ? texts.loading
         : isClosed
           ? t({ message: 'Closed', comment: 'a store' })
           : share === null

@@ -17,7 +17,7 @@ import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/chang
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { clockText, durationText, intervalText } from '#app/text/time-text.ts';
 import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -162,7 +162,7 @@ export function MoveRest(props: MoveRestProps) {
         ) : null}
         <p aria-live="polite" className="text-muted empty:hidden">
           {failed ? null : !complete ? (
-            words.checkingClashes
+            texts.checkingClashes
           ) : visits.length === 0 ? (
             t`No later appointments to move.`
           ) : count > 0 && [...warnings.values()].every((texts) => texts.length === 0) ? (

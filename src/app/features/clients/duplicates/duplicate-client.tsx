@@ -8,7 +8,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedDuplicate } from '#contract/received-duplicates.ts';
 import { appointmentsText } from './merge-notices.tsx';
@@ -63,7 +63,7 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
         )}
       </p>
       <p className="tabular-nums text-muted">
-        <Texts of={[appointmentsText(appointments), next === null ? words.noneBooked : nextText(next, fallbackZone)]} />
+        <Texts of={[appointmentsText(appointments), next === null ? texts.noneBooked : nextText(next, fallbackZone)]} />
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -178,7 +178,7 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
             aria-describedby={statement}
             onClick={() => (isBusy ? undefined : merges.merge(mergeOf(both, taken)))}
           >
-            {isBusy ? words.loading : t({ message: 'Merge', comment: 'button: makes one client of two' })}
+            {isBusy ? texts.loading : t({ message: 'Merge', comment: 'button: makes one client of two' })}
           </Button>
         </div>
       </div>

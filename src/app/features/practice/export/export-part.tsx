@@ -18,7 +18,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ExportFile } from '#contract/practice-export.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -228,7 +228,7 @@ function Running({ files, waiting, onCancel }: RunningProps) {
         />
         <p className="tabular-nums">
           {current === undefined || total === null ? (
-            words.loading
+            texts.loading
           ) : (
             <>
               {kindTexts[current.file === 'people' ? 'staff' : current.file]}{' '}

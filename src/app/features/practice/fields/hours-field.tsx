@@ -9,7 +9,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import {
@@ -122,7 +122,7 @@ function problemText(problem: HoursProblem): string {
     case 'overlap':
       return t`This overlaps other hours of the day.`;
     default:
-      return words.notATime;
+      return texts.notATime;
   }
 }
 

@@ -7,7 +7,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
@@ -20,7 +20,7 @@ export function HistoryPart() {
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <div className="flex flex-col items-start gap-3">
-      {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
+      {history.isPending ? <p className="text-muted">{texts.loading}</p> : null}
       {history.data && entries.length === 0 ? (
         <p className="text-muted">{t`No changes yet. Every change to the practice is listed here.`}</p>
       ) : null}

@@ -8,7 +8,7 @@ import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
 import { firstRanges, groupLines, type LineGroup, lineCount, lineRanges } from '#import/line-groups.ts';
@@ -132,7 +132,7 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
         ))}
         {rows.length > 1 ? (
           <tr className="font-semibold">
-            <th scope="row">{words.total}</th>
+            <th scope="row">{texts.total}</th>
             <CountCells names={names} counts={sum} />
           </tr>
         ) : null}
@@ -218,7 +218,7 @@ function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>)
         <h3 className="font-semibold">{title}</h3>
         {wasOpen ? null : (
           <Button compact tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? words.hide : words.show}
+            {isOpen ? texts.hide : texts.show}
           </Button>
         )}
         {children}
@@ -259,7 +259,7 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const ranges = lineRanges(lines);
   const { shown, more } = firstRanges(ranges);
-  const texts = (showsAll ? ranges : shown).map(({ from, to }) =>
+  const rangeTexts = (showsAll ? ranges : shown).map(({ from, to }) =>
     from === to ? String(from) : rangeFormat.formatRange(from, to),
   );
   return (
@@ -267,12 +267,12 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
       {lines.length > 1 ? (
         <span className="block font-medium">{plural(lines.length, { one: '# line', other: '# lines' })}</span>
       ) : null}
-      {listText(texts)}
+      {listText(rangeTexts)}
       {more > 0 ? (
         <>
           {' '}
           <Button compact tone="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? words.hide : plural(more, { one: 'and # more', other: 'and # more' })}
+            {showsAll ? texts.hide : plural(more, { one: 'and # more', other: 'and # more' })}
           </Button>
         </>
       ) : null}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { waitingText, waitOf } from '#app/text/failures.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { countText } from './counts.ts';
 import type { ImportJob, Running } from './import-job.ts';
 
@@ -47,7 +47,7 @@ export function Progress({ running, job }: { running: Running; job: ImportJob })
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {waiting === null ? quarterText(running) : words.waiting}
+        {waiting === null ? quarterText(running) : texts.waiting}
       </p>
       {waiting === null ? null : <Waiting error={waiting} />}
     </section>

@@ -3,7 +3,7 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { Question } from '#app/editor/question.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 
 interface PersonListProps<Item> {
   title: string;
@@ -29,7 +29,7 @@ export function PersonList<Item>(props: PersonListProps<Item>) {
       <h2 className="font-semibold">{title}</h2>
       {items === undefined ? (
         failure === null ? (
-          <p className="text-muted">{words.loading}</p>
+          <p className="text-muted">{texts.loading}</p>
         ) : (
           <Failure look="danger" error={failure} onRetry={onRetry}>
             {failed}

@@ -13,7 +13,7 @@ import { useFocusWithin } from '#app/components/lost-focus.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
 import { fieldsOf } from '#app/editor/kind.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
@@ -149,7 +149,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
           />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" tone="primary" aria-disabled={settingUp.isPending}>
-              {isOutcomeUnknown && !settingUp.isPending ? words.tryAgain : t`Set up practice`}
+              {isOutcomeUnknown && !settingUp.isPending ? texts.tryAgain : t`Set up practice`}
             </Button>
             <SetupOutcome
               isPending={settingUp.isPending}

@@ -12,7 +12,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { chosenWeekday } from '#app/session/preferences.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
 import { setupTitle } from './setup-fields.tsx';
@@ -60,7 +60,7 @@ function SetupSteps({ linkCode }: { linkCode: string }) {
     return failure === null ? (
       <PageSkeleton>
         <p role="status" className="sr-only">
-          {words.loading}
+          {texts.loading}
         </p>
       </PageSkeleton>
     ) : (
