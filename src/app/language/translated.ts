@@ -1,7 +1,7 @@
 /**
  * Texts by name, each translated when it is read, since a module may run before the texts of its language are loaded.
  *
- * @example const words = translated({ close: () => t`Close` }); words.close; // „Schließen“
+ * @example const texts = translated({ close: () => t`Close` }); texts.close; // „Schließen“
  */
 export function translated<Name extends string>(
   texts: Readonly<Record<Name, () => string>>,

@@ -91,7 +91,7 @@ export function refusalText(error: unknown): { title: string; advice: string } {
 }
 
 /**
- * Says that the practice system is busy, and for how long; `words.waiting` is the text without the seconds, for screen
+ * Says that the practice system is busy, and for how long; `texts.waiting` is the text without the seconds, for screen
  * readers.
  */
 export function waitingText(seconds: number | null): string {
