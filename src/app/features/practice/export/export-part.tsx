@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { saveFile } from '#app/browser/save-file.ts';
 import { sleep } from '#app/browser/sleep.ts';
-import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { LeaveGuard } from '#app/components/leave-dialog.tsx';
@@ -12,10 +11,10 @@ import { useEditor } from '#app/editor/editor.ts';
 import { kindTexts } from '#app/features/practice/import/field-texts.ts';
 import { sendPatiently } from '#app/features/practice/import/send-patiently.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { TaskProgress } from '#app/features/practice/task-progress.tsx';
 import { separator } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { waitingText, waitOf } from '#app/text/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -202,47 +201,32 @@ interface RunningProps {
 /** How far the export is, with any delay, and a button to cancel it. */
 function Running({ files, waiting, onCancel }: RunningProps) {
   const current = files.find(({ done, all }) => all === null || done < all);
-  const place = useRef<HTMLElement>(null);
-  // The button that started it no longer exists.
-  useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus();
-  }, []);
-  const title = t({ message: 'Exporting', comment: 'the data of the practice are being saved' });
   const total = current?.all ?? null;
   const [done, all] = [count(current?.done ?? 0), count(total ?? 0)];
-  const seconds = useCountdown(waitOf(waiting), waiting);
   const complete = files.filter((one) => one !== current && one.all !== null);
   return (
-    <section
-      ref={place}
-      aria-label={title}
-      tabIndex={-1}
-      className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-3 outline-none"
+    <TaskProgress
+      title={t({ message: 'Exporting', comment: 'the data of the practice are being saved' })}
+      done={current?.done ?? 0}
+      all={total}
+      text={
+        current === undefined || total === null ? (
+          texts.loading
+        ) : (
+          <>
+            {kindTexts[current.file === 'people' ? 'staff' : current.file]}{' '}
+            {t({
+              message: `${done} of ${all}`,
+              comment: 'so many of all: appointments written to a file, next steps done',
+            })}
+          </>
+        )
+      }
+      stopLabel={t({ message: 'Cancel', context: 'verb: stops an export' })}
+      onStop={onCancel}
+      waiting={waiting}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <progress
-          aria-label={title}
-          max={total ?? undefined}
-          value={total === null ? undefined : current?.done}
-          className="min-w-32 grow basis-48"
-        />
-        <p className="tabular-nums">
-          {current === undefined || total === null ? (
-            texts.loading
-          ) : (
-            <>
-              {kindTexts[current.file === 'people' ? 'staff' : current.file]}{' '}
-              {t({
-                message: `${done} of ${all}`,
-                comment: 'so many of all: appointments written to a file, next steps done',
-              })}
-            </>
-          )}
-        </p>
-        <Button onClick={onCancel}>{t({ message: 'Cancel', context: 'verb: stops an export' })}</Button>
-      </div>
       {complete.length > 0 ? <p className="text-muted">{countsText(complete)}</p> : null}
-      {waiting ? <p className="text-warn">{waitingText(seconds)}</p> : null}
-    </section>
+    </TaskProgress>
   );
 }
