@@ -5,7 +5,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { lazy } from '#app/components/lazy.tsx';
+import { LeaveDialog, LeaveGuard } from '#app/components/leave-dialog.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { type CardAddresses, cardAddresses } from './card-addresses.ts';
 import './key-cards.css';
@@ -201,4 +204,32 @@ function KeyText({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
     <span key={index}>{group}</span>
   ));
+}
+
+/** The cards of keys that were just issued. It asks before they are left, since they are never shown again. */
+export function KeyCardsDialog({ cards, onClose }: { cards: readonly KeyCard[]; onClose: () => void }) {
+  const { addresses } = useDesk().session;
+  const [isSaved, setSaved] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (isSaved ? onClose() : setIsAsking(true));
+  const name = cards[0]?.name ?? '';
+  const question = {
+    title: t`Leave without saving the key?`,
+    leave: t`Leave without it`,
+    children: (
+      <p>{t`You haven’t printed or copied the key, and it won’t be shown again. If it’s lost, create a new one.`}</p>
+    ),
+  };
+  return (
+    <Dialog title={t`Key of ${name}`} onClose={close}>
+      <div className="overflow-y-auto p-4">
+        <KeyCards cards={cards} addresses={addresses} onSaved={() => setSaved(true)} />
+        <div className="pt-4">
+          <Button onClick={close}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
+        </div>
+      </div>
+      {isAsking ? <LeaveDialog {...question} onLeave={onClose} onStay={() => setIsAsking(false)} /> : null}
+      <LeaveGuard {...question} isActive={!isSaved} />
+    </Dialog>
+  );
 }
