@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { Temporal } from 'temporal-polyfill';
 import { composedTitle } from '#contract/appointment-rules.ts';
+import { dateTimePattern } from '#contract/date-time.ts';
 import {
   type ExportColumn,
   type ExportFile,
@@ -15,7 +17,6 @@ import { arrayLiteral, isoInstant, parseArray } from '#service/db/column-types.t
 import { readRows } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, employees, pets, stores } from '#service/db/schema.ts';
-import { createStoreClock } from './store-clock.ts';
 
 /** Which records of a company: those with these ids, or the first of those whose ids are later than `after`, by id. */
 export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
@@ -205,12 +206,24 @@ async function readPractice(executor: Executor, companyId: string): Promise<Prac
   const storeRows = await readRows(executor, stores, ['id', 'name', 'timeZone'], ofCompany);
   const people = await readRows(executor, employees, ['id', 'firstName', 'lastName'], ofCompany);
   const names = new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
-  const clocks = new Map(storeRows.map(({ id, timeZone }) => [id, createStoreClock(timeZone)]));
+  const zones = new Map(storeRows.map(({ id, timeZone }) => [id, timeZone]));
   return {
     storeNames: new Map(storeRows.map(({ id, name }) => [id, name])),
     personName: (id) => names.get(id) ?? null,
-    time: (storeId, instant) => (instant === null ? null : (clocks.get(storeId)?.(instant) ?? instant)),
+    time: (storeId, instant) => instant && onClock(zones.get(storeId), instant),
   };
+}
+
+/**
+ * An instant on the clock of a time zone with its offset, so that it is unambiguous: `2026-03-29T09:30+02:00`. One whose
+ * offset is no whole number of minutes, or which the contract cannot express like this, stays in UTC.
+ */
+function onClock(timeZone: string | undefined, instant: string): string {
+  if (timeZone === undefined) return instant;
+  const time = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const isWholeMinute = time.second === 0 && time.millisecond === 0;
+  const written = time.toString({ timeZoneName: 'never', smallestUnit: isWholeMinute ? 'minute' : 'millisecond' });
+  return time.offsetNanoseconds % 60_000_000_000 === 0 && dateTimePattern.test(written) ? written : instant;
 }
 
 /** The versions of existing records by id. */
