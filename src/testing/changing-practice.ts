@@ -6,8 +6,8 @@ import {
   type AppointmentCommand,
   type Changes,
   type ChangesPorts,
-  conflictsOf,
   createChanges,
+  openConflicts,
 } from '#app/features/change/changes.ts';
 import { isIn } from '#app/features/change/field-changes.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -161,6 +161,6 @@ export function giveUp(changes: Changes, id: string): void {
 
 /** Resolves the first conflict. */
 export function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
-  const [conflict] = conflictsOf(changes.commands());
+  const [conflict] = openConflicts(changes.commands());
   if (conflict) changes.resolve(conflict, how);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { textField } from './fields.tsx';
 import { defineKind, fieldsOf } from './kind.ts';
-import { conflictsOf, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
+import { conflictingFields, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
 
 interface Gadget {
   id: string;
@@ -47,7 +47,7 @@ test('no change of the person or a colleague is lost, and only fields that both 
       const typed = typedFrom(before, mine);
       const shown = inputOf(fields, theirs, typed);
       const { changes } = readRecord(gadgets, { fields, item: theirs, others: [], typed, reference: null });
-      const conflicts = conflictsOf(typed, initialInput(fields, theirs));
+      const conflicts = conflictingFields(typed, initialInput(fields, theirs));
       for (const name of ['name', 'color'] as const) {
         const isChangedByMe = mine[name] !== before[name];
         expect(shown[name]).toBe(isChangedByMe ? mine[name] : theirs[name]);

@@ -30,13 +30,13 @@ export function withInput(typed: DraftInput, name: string, before: unknown, to: 
 }
 
 /** The fields that both the person and a colleague have changed to different values. */
-export function conflictsOf(typed: DraftInput, now: Record<string, unknown>): string[] {
+export function conflictingFields(typed: DraftInput, now: Record<string, unknown>): string[] {
   return Object.entries(typed)
     .filter(([name, { from, to }]) => !isSame(from, now[name]) && !isSame(to, now[name]))
     .map(([name]) => name);
 }
 
-type ValuesOf<Fields> = {
+type FieldValues<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly value: z.ZodMiniType<infer Value> } ? Value : never;
 };
 
@@ -45,12 +45,12 @@ export function readFields<Fields extends Readonly<Record<string, Field<unknown,
   fields: Fields,
   input: Readonly<Record<keyof Fields, unknown>>,
   reference: Reference,
-): { values: ValuesOf<Fields> | null; problems: Partial<Record<keyof Fields, string>> } {
+): { values: FieldValues<Fields> | null; problems: Partial<Record<keyof Fields, string>> } {
   const read = fieldsOf({ fields }).map(([name, field]) => [name, field.read(input[name], reference)] as const);
   const problems = read.flatMap(([name, one]) => ('problem' in one ? [[name, one.problem] as const] : []));
   const values = read.map(([name, one]) => [name, 'value' in one ? one.value : null] as const);
   return {
-    values: problems.length === 0 ? (Object.fromEntries(values) as ValuesOf<Fields>) : null,
+    values: problems.length === 0 ? (Object.fromEntries(values) as FieldValues<Fields>) : null,
     problems: Object.fromEntries(problems) as Partial<Record<keyof Fields, string>>,
   };
 }

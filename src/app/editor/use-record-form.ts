@@ -13,7 +13,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
 import { fieldsOf, type Kind, takenFields } from './kind.ts';
-import { conflictsOf, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
+import { conflictingFields, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
   kind: Kind<Item, Name, Reference>;
@@ -172,7 +172,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       setConflicting(current);
       const seen = initialInput(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
-      if (conflictsOf(Object.fromEntries(since), initialInput(fields, current)).length > 0)
+      if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)
         throw new ChangedMeanwhile();
       // The colleague changed other fields.
       return change(current);
@@ -209,7 +209,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     values,
     problems: refused ? { ...problems, [refused[0]]: refused[1].refused?.() } : problems,
     /** The fields in which a colleague's value differs from the person's, with the current value. */
-    conflicts: version ? conflictsOf(typed, initialInput(fields, initialItem)) : [],
+    conflicts: version ? conflictingFields(typed, initialInput(fields, initialItem)) : [],
     showProblems,
     isSaving: saving.isPending,
     /** Whether it is unknown if a new record was created: then the sent values cannot be edited. */

@@ -4,7 +4,7 @@ import { isPending } from '#app/changes/outbox/outbox.ts';
 import { readBooked } from '#app/features/booking/booked.ts';
 import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
-import { type AppointmentCommand, conflictsOf } from '#app/features/change/changes.ts';
+import { type AppointmentCommand, openConflicts } from '#app/features/change/changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
 import type { Names } from './network.ts';
@@ -191,7 +191,7 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
 
   function decide(desk: Desk, mine: boolean): void {
     const { changes } = desk.page();
-    for (const conflict of conflictsOf(changes.commands()))
+    for (const conflict of openConflicts(changes.commands()))
       changes.resolve(conflict, mine && random.chance(0.5) ? 'mine' : 'theirs');
     for (const { state, group } of changes.commands())
       if (state === 'uncertain' && mine && random.chance(0.1)) changes.giveUp(group);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { createChangingDesk, giveUp, resolveFirst } from '#testing/changing-practice.ts';
 import { fates } from '#testing/fates.ts';
-import { conflictsOf } from './changes.ts';
+import { openConflicts } from './changes.ts';
 import { isIn } from './field-changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -37,7 +37,7 @@ test('under random faults, the screen matches the server in the end, and every c
       const requested: number[] = [];
       // A slow operation ends with the next `settled`.
       const changes = start({ sleep: settled });
-      const conflicts = () => conflictsOf(changes.commands());
+      const conflicts = () => openConflicts(changes.commands());
       for (const step of early) {
         if (step.act === 'change') {
           const shown = changes.unsaved().records.find((record) => record.id === step.id) ?? seen(step.id);

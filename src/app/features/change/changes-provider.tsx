@@ -24,7 +24,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
-import { CANCELLED, changesOf, conflictsOf, withLocalChanges } from './changes.ts';
+import { CANCELLED, changesOf, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
@@ -119,7 +119,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const late = rest && 'start' in rest ? rest : undefined;
   useActivity(move?.activity ?? changingOf(late ?? menu?.appointment));
 
-  const [asked] = conflictsOf(log);
+  const [asked] = openConflicts(log);
   // While the dialog is open, a colleague may go on changing the appointment.
   const [newest] = useAppointmentsById(companyId, asked ? [asked.seen.id] : []);
   const conflict = asked?.current && newest ? { ...asked, current: newest } : asked;

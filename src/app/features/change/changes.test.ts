@@ -6,11 +6,11 @@ import { sessionQueries } from '#app/api/session.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { appointment, createChangingDesk, giveUp, NOW, resolveFirst } from '#testing/changing-practice.ts';
 import { sharedSession } from '#testing/practice-in-memory.ts';
-import { type Changes, type ChangesPorts, conflictsOf, createChangesPorts } from './changes.ts';
+import { type Changes, type ChangesPorts, createChangesPorts, openConflicts } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 const pending = (changes: Changes) => changes.commands().filter(isPending);
-const conflicts = (changes: Changes) => conflictsOf(changes.commands());
+const conflicts = (changes: Changes) => openConflicts(changes.commands());
 const shown = (changes: Changes, id: string) => changes.unsaved().records.find((record) => record.id === id);
 
 let { model, history, cached, given, states, seen, start } = createChangingDesk();

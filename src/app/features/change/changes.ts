@@ -129,7 +129,7 @@ export const CANCELLED: AppointmentStatus = 'cancelled';
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 
 /** A record after a change, shown until the response arrives. */
-function changed(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
+function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
   const next = applyChange(record, changes, at);
   // The name belongs to the previous type. Without it, the name is looked up by id.
   return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
@@ -159,14 +159,14 @@ function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
  * move it earlier. It excludes later changes by colleagues.
  */
 export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
-  return pendingOf(log, seen.id).reduce((record, { task }) => changed(record, task), baseOf(log, seen));
+  return pendingOf(log, seen.id).reduce((record, { task }) => afterChange(record, task), baseOf(log, seen));
 }
 
 /** Whether the person resolves its conflicts. For changes of several appointments, a notice says which failed. */
 const asks = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
-export function conflictsOf(log: Log): Conflict[] {
+export function openConflicts(log: Log): Conflict[] {
   const open = log.filter(({ state, task }) => state === 'conflict' && asks(task));
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
     const own = open.filter((command) => command.group === group);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { createChangingDesk, NOW, resolveFirst } from '#testing/changing-practice.ts';
-import { type ChangesPorts, conflictsOf } from './changes.ts';
+import { type ChangesPorts, openConflicts } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -54,7 +54,7 @@ test('Undo does not revert later changes by a colleague', async () => {
   changes.undo();
   await settled();
   expect(model.records.get('a')?.status).toBe('in_progress');
-  expect(conflictsOf(changes.commands())).toMatchObject([
+  expect(openConflicts(changes.commands())).toMatchObject([
     { changes: { status: 'confirmed' }, current: { status: 'in_progress' } },
   ]);
 });
@@ -137,7 +137,7 @@ describe('a booking', () => {
     model.byColleague('b', { status: 'checked_in' });
     changes.undo();
     await settled();
-    expect(conflictsOf(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
+    expect(openConflicts(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
     expect(model.records.get('b')?.status).toBe('checked_in');
   });
 
@@ -162,7 +162,7 @@ describe('a booking', () => {
     await settled();
     changes.undo(1);
     await settled();
-    expect(conflictsOf(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
+    expect(openConflicts(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
     expect(model.records.get('b')).toMatchObject({ notes: 'x', status: 'checked_in' });
   });
 
@@ -200,7 +200,7 @@ describe('a booking', () => {
           else await settled();
         }
         await settled();
-        while (conflictsOf(changes.commands()).length > 0) resolveFirst(changes, 'theirs');
+        while (openConflicts(changes.commands()).length > 0) resolveFirst(changes, 'theirs');
         changes.undo(booked);
         await settled();
         await settled();

@@ -142,7 +142,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const broken = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
-      ...{ clock, ...barsOf(clock, rowEntries, { store, axis }) },
+      ...{ clock, ...placeBars(clock, rowEntries, { store, axis }) },
       // A stay of several days is marked on those on which the plan does not allow it.
       visits: during(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
       ...{ booked: during(rowVisits, clock).length },
@@ -241,7 +241,7 @@ function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): Re
 }
 
 /** The bars of a day, shifts before time off, each in the first lane that has room for it. */
-function barsOf(
+function placeBars(
   clock: DayClock,
   rowEntries: readonly ReceivedAvailability[],
   { store, axis }: Pick<StoreShifts, 'store' | 'axis'>,
