@@ -6,7 +6,7 @@ import { isTimeZone } from '#contract/practice-setup.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { documentLimit } from '#gateway/upstream/request-budget.ts';
-import { serversOf } from '#service/db/reach-postgres.ts';
+import { serversOf } from '#service/db/postgres-socket.ts';
 import { UsageFailure } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */

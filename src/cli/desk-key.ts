@@ -4,7 +4,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
 import { apiKeyOf, isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
-import { acceptProcessKey, endProcessKeys } from '#service/db/process-keys.ts';
+import { acceptProcessKey, revokeProcessKeys } from '#service/db/process-keys.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 
@@ -28,7 +28,7 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
     const employees = await listEmployees(database);
     const employee = frontDeskOf(employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)));
     const key = employee && deskKeyFor(employee, secret);
-    if (current !== null && current.key !== key) await endProcessKeys(database, [current.key]);
+    if (current !== null && current.key !== key) await revokeProcessKeys(database, [current.key]);
     current = null;
     if (employee === null || key === null) return;
     current = { key, holder: `${fullName(employee)} (${employee.role})` };
@@ -54,7 +54,7 @@ export type DeskKey = Awaited<ReturnType<typeof openDeskKey>>;
 /** Revokes the keys that desks shared, for a process without a shared key. */
 export async function endDeskKeys(database: Database, { secret }: { secret: string }): Promise<void> {
   const employees = await listEmployees(database);
-  await endProcessKeys(
+  await revokeProcessKeys(
     database,
     employees.map((employee) => deskKeyFor(employee, secret)),
   );

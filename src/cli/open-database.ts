@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { isDatabaseUnavailable } from '#service/db/lost-connection.ts';
-import { serversOf } from '#service/db/reach-postgres.ts';
+import { serversOf } from '#service/db/postgres-socket.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 

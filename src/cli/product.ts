@@ -8,7 +8,7 @@ import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/connect
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
-import { reachPostgres } from '#service/db/reach-postgres.ts';
+import { postgresSocket } from '#service/db/postgres-socket.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
@@ -100,7 +100,7 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
   if (url === null) return null;
   return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
     // An existing secret in a file is proposed, so that user ids stay the same.
-    openSharedState({ server: reachPostgres(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
+    openSharedState({ server: postgresSocket(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );
 }
 

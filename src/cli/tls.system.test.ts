@@ -50,7 +50,7 @@ describe('outgoing TLS connections', () => {
     const trusted = join(folder, 'trusted.pem');
     writeFileSync(trusted, `${own.certificate}${readFileSync(await postgresCertificate(), 'utf8')}`);
     const url = (await createPostgresDatabase()).replace('127.0.0.1', 'localhost');
-    const program = require.resolve('#testing/reach-over-tls.js');
+    const program = require.resolve('#testing/connect-over-tls.js');
     const { stdout } = await promisify(execFile)(process.execPath, [program, `${url}?sslmode=verify-full`, vendorUrl], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
     });

@@ -16,7 +16,7 @@ import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import type { Fate } from './fates.ts';
+import type { RequestOutcome } from './outcomes.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 
 const COMPANY = '00000000-0000-4000-8000-000000000001';
@@ -61,7 +61,7 @@ export const settled = async () => {
 export async function createChangingPlan() {
   const plan = createPlanInMemory(COMPANY);
   const queryClient = new QueryClient();
-  const fates: Fate[] = [];
+  const outcomes: RequestOutcome[] = [];
   /** Each command after each change of its state, except to waiting. */
   const history: PlanCommand[] = [];
   const sent: Parameters<PlanPorts['send']>[0][] = [];
@@ -88,11 +88,11 @@ export async function createChangingPlan() {
   /** Carries a request out or not, and answers it or not. */
   async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<Answer> {
     await Promise.resolve();
-    const fate = fates.shift() ?? 'answered';
+    const outcome = outcomes.shift() ?? 'answered';
     let answer = (): Answer => {
       throw new ApiError({ kind: 'http', status: 403 });
     };
-    if (fate === 'answered' || fate.startsWith('made-and-')) {
+    if (outcome === 'answered' || outcome.startsWith('made-and-')) {
       try {
         const result = run();
         answer = () => result;
@@ -104,9 +104,9 @@ export async function createChangingPlan() {
         };
       }
     }
-    if (fate.endsWith('lost')) throw new ApiError({ kind: 'network', status: null });
-    if (fate.endsWith('silent')) return noAnswer(signal);
-    if (fate.endsWith('unreadable')) throw new ApiError({ kind: 'invalid', status: 200 });
+    if (outcome.endsWith('lost')) throw new ApiError({ kind: 'network', status: null });
+    if (outcome.endsWith('silent')) return noAnswer(signal);
+    if (outcome.endsWith('unreadable')) throw new ApiError({ kind: 'invalid', status: 200 });
     return answer();
   }
 
@@ -160,7 +160,7 @@ export async function createChangingPlan() {
 
   await poll();
   return {
-    ...{ plan, fates, history, sent, start, poll, shown },
+    ...{ plan, outcomes, history, sent, start, poll, shown },
     endSilence(): void {
       for (const end of silent.splice(0)) end();
     },

@@ -12,7 +12,7 @@ import {
 import { isIn } from '#app/features/change/field-changes.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import type { Fate } from './fates.ts';
+import type { RequestOutcome } from './outcomes.ts';
 
 /** The time of the changes. */
 export const NOW = '2026-06-02T09:00:00.000Z';
@@ -38,7 +38,7 @@ const aborted = (signal: AbortSignal) =>
 export function createChangingPractice(ids: readonly string[]) {
   const records = new Map(ids.map((id) => [id, appointment(id)]));
   let version = 0;
-  const fates: Fate[] = [];
+  const outcomes: RequestOutcome[] = [];
   /** The appointments that a colleague changed last. */
   const othersLast = new Set<string>();
   const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
@@ -56,23 +56,24 @@ export function createChangingPractice(ids: readonly string[]) {
 
   async function send(request: (typeof sent)[number], signal: AbortSignal): Promise<ReceivedAppointment> {
     sent.push(request);
-    const fate = fates.shift() ?? 'answered';
-    if (fate === 'silent') return aborted(signal);
-    if (fate === 'made-and-silent') {
+    const outcome = outcomes.shift() ?? 'answered';
+    if (outcome === 'silent') return aborted(signal);
+    if (outcome === 'made-and-silent') {
       await answer(request, 'answered').catch(() => null);
       return aborted(signal);
     }
-    if (fate === 'made-and-unreadable') await answer(request, 'answered');
-    if (fate === 'unreadable' || fate === 'made-and-unreadable') throw new ApiError({ kind: 'invalid', status: 200 });
-    return answer(request, fate);
+    if (outcome === 'made-and-unreadable') await answer(request, 'answered');
+    if (outcome === 'unreadable' || outcome === 'made-and-unreadable')
+      throw new ApiError({ kind: 'invalid', status: 200 });
+    return answer(request, outcome);
   }
 
-  async function answer(request: (typeof sent)[number], fate: Fate): Promise<ReceivedAppointment> {
+  async function answer(request: (typeof sent)[number], outcome: RequestOutcome): Promise<ReceivedAppointment> {
     const record = records.get(request.id) ?? appointment(request.id);
-    if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
-    if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
+    if (outcome === 'lost') throw new ApiError({ kind: 'network', status: null });
+    if (outcome === 'refused') throw new ApiError({ kind: 'http', status: 403 });
     if (isIn(request.changes, record)) {
-      if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+      if (outcome === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
       return record;
     }
     if (request.expectedUpdatedAt !== record.updatedAt) {
@@ -85,7 +86,7 @@ export function createChangingPractice(ids: readonly string[]) {
     }
     const changed = write(request.id, request.changes);
     othersLast.delete(request.id);
-    if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+    if (outcome === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
     return changed;
   }
 
@@ -101,7 +102,7 @@ export function createChangingPractice(ids: readonly string[]) {
     return readings.shift() === false ? aborted(signal) : (records.get(id) ?? appointment(id));
   }
 
-  return { records, fates, readings, sent, othersLast, byColleague, write, send, read };
+  return { records, outcomes, readings, sent, othersLast, byColleague, write, send, read };
 }
 
 /** A desk that changes the appointments `a` and `b`, or others, of a {@link createChangingPractice}. */

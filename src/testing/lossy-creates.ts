@@ -1,9 +1,9 @@
 import { ApiError } from '#app/api/api-error.ts';
-import { type Fate, fates } from './fates.ts';
+import { type RequestOutcome, requestOutcomes } from './outcomes.ts';
 
 /** `left`: the page is reloaded before the response arrives; whether the request is carried out is as for `silent`. */
-export const createFates = [...fates, 'left', 'made-and-left'] as const;
-export type CreateFate = Fate | 'left' | 'made-and-left';
+export const createOutcomes = [...requestOutcomes, 'left', 'made-and-left'] as const;
+export type CreateOutcome = RequestOutcome | 'left' | 'made-and-left';
 
 /** The page was reloaded while a request was pending. */
 export const LEFT = 'left';
@@ -20,17 +20,17 @@ interface Created<Body> {
 }
 
 interface LossyOptions {
-  fates?: readonly CreateFate[];
+  outcomes?: readonly CreateOutcome[];
   /** How long after a request with a lost response its record becomes visible, in milliseconds. */
   delayMs?: number;
   /** How the practice system refuses a request. */
   refusal?: () => ApiError;
 }
 
-/** A practice system with its own clock: each request gets the next fate, and is answered when there are no more. */
+/** A practice system with its own clock: each request gets the next outcome, and is answered when there are no more. */
 export function createLossySystem(options: LossyOptions = {}) {
   const { delayMs = 0, refusal = () => new ApiError({ kind: 'http', status: 429 }) } = options;
-  const remaining = [...(options.fates ?? [])];
+  const remaining = [...(options.outcomes ?? [])];
   let leave: () => void = () => undefined;
   const system = {
     /** Milliseconds since 1970-01-01T00:00Z. */
@@ -44,22 +44,22 @@ export function createLossySystem(options: LossyOptions = {}) {
       });
       return Promise.race([work(), left]);
     },
-    /** Applies the next fate to a request. */
-    async applyFate<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
+    /** Applies the next outcome to a request. */
+    async applyOutcome<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
       system.requests += 1;
-      const fate = remaining.shift() ?? 'answered';
-      if (fate === 'answered') return carryOut(system.now);
-      if (fate === 'refused') throw refusal();
-      if (fate.startsWith('made')) carryOut(system.now + delayMs);
-      if (fate.endsWith('left')) {
+      const outcome = remaining.shift() ?? 'answered';
+      if (outcome === 'answered') return carryOut(system.now);
+      if (outcome === 'refused') throw refusal();
+      if (outcome.startsWith('made')) carryOut(system.now + delayMs);
+      if (outcome.endsWith('left')) {
         leave();
         return new Promise<never>(() => undefined);
       }
-      if (fate.endsWith('silent')) {
+      if (outcome.endsWith('silent')) {
         system.now += 45_000;
         throw new DOMException('too long', 'TimeoutError');
       }
-      throw fate.endsWith('unreadable') ? new ApiError({ kind: 'invalid', status: 200 }) : lost();
+      throw outcome.endsWith('unreadable') ? new ApiError({ kind: 'invalid', status: 200 }) : lost();
     },
     clock: () => system.now,
     async sleep(milliseconds: number) {
@@ -72,7 +72,7 @@ export function createLossySystem(options: LossyOptions = {}) {
       return {
         created,
         create: (body: Body, key: string | null) =>
-          system.applyFate((from) => {
+          system.applyOutcome((from) => {
             const before = key === null ? undefined : created.find((one) => one.key === key);
             if (before && before.from > system.now)
               throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
@@ -82,7 +82,7 @@ export function createLossySystem(options: LossyOptions = {}) {
             return id;
           }),
         /** The records that exist and are visible by now. */
-        find: () => system.applyFate(() => created.filter(({ from }) => from <= system.now)),
+        find: () => system.applyOutcome(() => created.filter(({ from }) => from <= system.now)),
       };
     },
   };

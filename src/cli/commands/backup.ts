@@ -13,7 +13,7 @@ import { endSharedSessions } from '#gateway/shared/shared-state.ts';
 import { findDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
 import { type GrantedAccess, type LimitedAccess, limitAccess, readAccess } from '#service/db/manage/restored-access.ts';
-import { reachPostgres } from '#service/db/reach-postgres.ts';
+import { postgresSocket } from '#service/db/postgres-socket.ts';
 
 /** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
 export const backup = databaseCommand(
@@ -61,7 +61,7 @@ async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Pr
     lock.release();
   }
   if (url !== null)
-    await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(reachPostgres(url)));
+    await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(postgresSocket(url)));
 }
 
 /** The lines that report how a restore limited access. */

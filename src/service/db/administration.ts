@@ -33,12 +33,12 @@ export async function readCompany(database: Database, id: string): Promise<Compa
   return company;
 }
 
-const ofCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;
+const joinCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;
 
 /** All employees of all companies, by company and name. */
 export function listEmployees({ sql: executor }: Database): Promise<AdminEmployee[]> {
   const order = sql`order by companies.position, companies.company_id, employees.sort_name, employees.id`;
-  return readRows(executor, employees, employeeFields, sql`${ofCompanies(employees)} ${order}`);
+  return readRows(executor, employees, employeeFields, sql`${joinCompanies(employees)} ${order}`);
 }
 
 /** A newly issued key. This is the only time that it is readable. */
@@ -99,7 +99,7 @@ export async function issueKey(
 /** All keys ever issued, oldest first. */
 export async function listKeys(database: Database): Promise<StoredKey[]> {
   const order = sql`order by api_keys.created_at, api_keys.id`;
-  const keys = await readRows(database.sql, apiKeys, keyFields, sql`${ofCompanies(apiKeys)} ${order}`);
+  const keys = await readRows(database.sql, apiKeys, keyFields, sql`${joinCompanies(apiKeys)} ${order}`);
   const people = await listEmployees(database);
   return keys.map((key) => {
     const person = people.find(({ companyId, id }) => companyId === key.companyId && id === key.employeeId);

@@ -19,7 +19,7 @@ import {
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
 import { DatabaseIsNewer, migrate, needsUpdate, RETAINED_BEFORE_UPDATES } from './migrate.ts';
-import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
+import { type PostgresSocket, postgresSocket } from './postgres-socket.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
 
@@ -165,7 +165,7 @@ function createHearing() {
 }
 
 /** Listens in dedicated sessions, which are not replaced when they are lost. */
-function createSessions(reach: PostgresReach) {
+function createSessions(reach: PostgresSocket) {
   const open = new Set<postgres.Sql>();
 
   function end(sql: postgres.Sql): Promise<void> {
@@ -218,7 +218,7 @@ export async function connectPostgres(options: {
   statementTimeoutMs?: number;
 }): Promise<Database> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const reach = reachPostgres(options.url);
+  const reach = postgresSocket(options.url);
   const sql = postgres(reach.url, {
     ...shared,
     ...reach.options,
@@ -234,7 +234,7 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  const sessions = createSessions(options.listenUrl === undefined ? reach : reachPostgres(options.listenUrl));
+  const sessions = createSessions(options.listenUrl === undefined ? reach : postgresSocket(options.listenUrl));
   const server = { withoutTimeout: reach.withoutTimeout, listen: sessions.listen, close: sessions.close };
   return opened(sql, server, null);
 }

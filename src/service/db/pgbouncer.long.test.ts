@@ -7,7 +7,7 @@ import { type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
-import { reachPostgres } from './reach-postgres.ts';
+import { postgresSocket } from './postgres-socket.ts';
 
 let bouncer: Pgbouncer;
 let address: string;
@@ -97,7 +97,7 @@ test('event streams that a restart of PgBouncer interrupts end, and begin again 
 
 test('behind PgBouncer in transaction mode gateways share sessions, many concurrently', async () => {
   const open = () =>
-    openSharedState({ server: reachPostgres(address), proposeSecret: async () => 'a secret '.repeat(5) });
+    openSharedState({ server: postgresSocket(address), proposeSecret: async () => 'a secret '.repeat(5) });
   const gateways = await Promise.all([open(), open()]);
   const session = { id: 'session', keyHash: 'key', secret: 'secret', expiresAt: Date.now() + 3_600_000 };
   await gateways[0].sessions.open(session, Date.now());

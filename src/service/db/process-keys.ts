@@ -25,7 +25,7 @@ export async function acceptProcessKey(
 }
 
 /** Revokes those of the keys that are accepted. */
-export async function endProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
+export async function revokeProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
   const ids = arrayLiteral(keys.map(uuidOf));
   const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));
   await runQuery(

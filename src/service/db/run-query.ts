@@ -19,7 +19,7 @@ export type Executor = Pick<postgres.ISql, 'unsafe'>;
  * first shapes stay prepared, which saves a round trip in later runs.
  */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
-  return isReadAlone(executor, query)
+  return isStandaloneSelect(executor, query)
     ? againWhenLost(() => send<Result>(executor, query))
     : send<Result>(executor, query);
 }
@@ -30,10 +30,10 @@ export async function runQuery<Result extends postgres.Row>(executor: Executor, 
  */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
   const run = () => send<postgres.Row>(executor, query).raw();
-  return isReadAlone(executor, query) ? againWhenLost(run) : run();
+  return isStandaloneSelect(executor, query) ? againWhenLost(run) : run();
 }
 
-function isReadAlone(executor: Executor, query: SQL): boolean {
+function isStandaloneSelect(executor: Executor, query: SQL): boolean {
   return 'begin' in executor && /^\s*select\b/i.test(dialect.sqlToQuery(query).sql);
 }
 

@@ -64,8 +64,8 @@ export function createChangeLog({
       const availability = changes.some((change) => 'availability' in change && change.availability.some(isInReach));
       const waitingList = changes.some((change) => 'waitingList' in change && change.waitingList.some(isInReach));
       const clients =
-        reach.clients && together(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
-      const pets = reach.pets && together(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
+        reach.clients && mergeIds(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
+      const pets = reach.pets && mergeIds(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
       return {
         ...(appointments.length > 0 && { appointments: [...new Set(appointments)] }),
         ...(availability && { availability }),
@@ -80,7 +80,7 @@ export function createChangeLog({
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 /** The combined ids of several changes: true if there are too many for one event, null if there are none. */
-function together(parts: readonly Ids[]): string[] | true | null {
+function mergeIds(parts: readonly Ids[]): string[] | true | null {
   const ids = new Set<string>();
   for (const part of parts) {
     if (part === true) return true;

@@ -4,10 +4,10 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { pet } from '#service/db/manage/clients-and-pets.ts';
 import { changeVersioned } from '#service/db/manage/versioned.ts';
-import { behind } from '#testing/behind.ts';
 import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
+import { whileLocked } from '#testing/while-locked.ts';
 
 describeService('corrections of clients and pets', (suite) => {
   /** Adds a new client with a pet. */
@@ -139,7 +139,7 @@ describeService('corrections of clients and pets', (suite) => {
     const { client, practice } = suite();
     const { companyId, pet: id } = await register();
     const { updatedAt: expectedUpdatedAt } = await readPet(id);
-    const booked = await behind(
+    const booked = await whileLocked(
       suite(),
       ({ transaction, now }) =>
         changeVersioned({ transaction, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
-import { behind } from '#testing/behind.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { describeService } from '#testing/suite.ts';
+import { whileLocked } from '#testing/while-locked.ts';
 
 const key = fc.constantFrom('1', '2', '3');
 const word = fc.constantFrom('Anna', 'anna', 'Bo', 'Li  Wu');
@@ -97,7 +97,7 @@ describeService('an import', (suite) => {
     const visit = (status: 'confirmed' | 'completed') =>
       visitLine('1', storeId, { visitType: { id: practice.visitType }, status });
     await sendLines(client, companyId, [clientLine('1'), petLine('1'), visit('confirmed')]);
-    const outcomes = await behind(
+    const outcomes = await whileLocked(
       own,
       ({ transaction }) => transaction`update appointments set status = 'no_show' where company_id = ${companyId}`,
       () => sendLines(client, companyId, [visit('completed')]),

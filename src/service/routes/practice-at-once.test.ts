@@ -9,12 +9,12 @@ import { employee } from '#service/db/manage/employees.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import { change } from '#service/db/manage/parts.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
-import { behind } from '#testing/behind.ts';
 import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { bookable } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
+import { whileLocked } from '#testing/while-locked.ts';
 
 /** The names of the rooms of a store, in order. */
 async function roomsOf({ client, companyId }: { client: ServiceSuite['client']; companyId: string }, storeId: string) {
@@ -98,13 +98,13 @@ describeService('two concurrent managers', (suite) => {
     const less = (id: string, values: object) => (by: Managing) => change(by, employee, { companyId, id, ...values });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
     const far = less(practice.near, { storeIds: [practice.stores[1]] });
-    expectFault(await behind(suite(), far, rename(near)), 'not_found');
+    expectFault(await whileLocked(suite(), far, rename(near)), 'not_found');
     const mute = less(practice.near, { permissions: permissionSets.book });
-    expectFault(await behind(suite(), mute, rename(near)), 'insufficient_access');
-    expect((await behind(suite(), far, rename(client))).status).toBe(200);
-    await behind(suite(), less(practice.near, { permissions: permissionSets.manage }), rename(client));
+    expectFault(await whileLocked(suite(), mute, rename(near)), 'insufficient_access');
+    expect((await whileLocked(suite(), far, rename(client))).status).toBe(200);
+    await whileLocked(suite(), less(practice.near, { permissions: permissionSets.manage }), rename(client));
     const gone = less(practice.vet, { isActive: false });
-    expectFault(await behind(suite(), gone, rename(client)), 'authorization_required');
+    expectFault(await whileLocked(suite(), gone, rename(client)), 'authorization_required');
   });
 
   test('remove no room with an appointment, whether it is booked or moved there', async () => {
@@ -115,7 +115,7 @@ describeService('two concurrent managers', (suite) => {
     const read = async (id: unknown) =>
       appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
     const remove = (id: string) => (by: Managing) => deleteRoom(by, { companyId, id });
-    const booked = await behind(suite(), remove(first), () => client.post('/v1/appointments', visit));
+    const booked = await whileLocked(suite(), remove(first), () => client.post('/v1/appointments', visit));
     // The first room was removed before it could be booked, so it is no longer considered.
     expect([null, second]).toContain((await read(booked.body)).roomId);
     await client.patch(`/v1/appointments/${booked.body}`, {
@@ -123,7 +123,9 @@ describeService('two concurrent managers', (suite) => {
     });
     const { updatedAt: expectedUpdatedAt } = await read(booked.body);
     const move = { companyId, expectedUpdatedAt, roomId: second };
-    const moved = await behind(suite(), remove(second), () => client.patch(`/v1/appointments/${booked.body}`, move));
+    const moved = await whileLocked(suite(), remove(second), () =>
+      client.patch(`/v1/appointments/${booked.body}`, move),
+    );
     expectFault(moved, 'invalid_input', /^roomId/);
   });
 });

@@ -8,7 +8,7 @@ import { embeddedDir } from '#cli/data-dir.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { startPostgres, startPostgresPair } from '#testing/postgres.ts';
-import { killFor, openTwoAndTwo, runPack } from './packs.ts';
+import { killFor, openTwoAndTwo, runPack } from './rounds.ts';
 
 const file = 'src/testing/histories/histories.long.test.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { connectPostgres } from '#service/db/database.ts';
 import { startPgbouncer } from '#testing/pgbouncer.ts';
 import { startPostgres } from '#testing/postgres.ts';
-import { openTwoAndTwo, runPack } from './packs.ts';
+import { openTwoAndTwo, runPack } from './rounds.ts';
 
 test('pgbouncer: restarted between services, gateways and PostgreSQL', async () => {
   const server = await startPostgres();

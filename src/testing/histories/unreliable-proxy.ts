@@ -3,10 +3,10 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '#service/demo/random.ts';
 
-/** The fate of a request; `late`: the sender has given up when it arrives. */
-type Fate = 'answered' | 'slow' | 'never sent' | 'answer lost' | 'late';
+/** The outcome of a request; `late`: the sender has given up when it arrives. */
+type Outcome = 'answered' | 'slow' | 'never sent' | 'answer lost' | 'late';
 
-const fates: readonly (readonly [Fate, number])[] = [
+const outcomes: readonly (readonly [Outcome, number])[] = [
   ['answered', 80],
   ['slow', 8],
   ['answer lost', 6],
@@ -31,18 +31,18 @@ export async function createUnreliableProxy(targets: readonly string[], random: 
   const underWay = new Set<Promise<void>>();
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const fate = proxy.isUnreliable ? random.weighted(fates) : 'answered';
-    const delay = random.integer(20, fate === 'late' ? 1_500 : 500);
+    const outcome = proxy.isUnreliable ? random.weighted(outcomes) : 'answered';
+    const delay = random.integer(20, outcome === 'late' ? 1_500 : 500);
     turn += 1;
     const target = targets[turn % targets.length] ?? '';
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
-    if (fate === 'never sent' || fate === 'late') outgoing.destroy();
-    if (fate === 'never sent') return;
-    if (fate === 'late') await pause(delay);
+    if (outcome === 'never sent' || outcome === 'late') outgoing.destroy();
+    if (outcome === 'never sent') return;
+    if (outcome === 'late') await pause(delay);
     const answer = await forward(target, incoming, Buffer.concat(chunks));
-    if (fate === 'slow') await pause(delay);
-    if (answer === null || fate === 'answer lost') outgoing.destroy();
+    if (outcome === 'slow') await pause(delay);
+    if (answer === null || outcome === 'answer lost') outgoing.destroy();
     if (answer === null || outgoing.destroyed) return;
     outgoing.writeHead(answer.status, answer.headers);
     outgoing.end(answer.body);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { bookedPet, createBookingPractice, newPixel, petlessRequest, recordOf } from '#testing/booking-practice.ts';
-import { createFates, LEFT, lost } from '#testing/lossy-creates.ts';
+import { createOutcomes, LEFT, lost } from '#testing/lossy-creates.ts';
 import { rounds } from '#testing/rounds.ts';
 import { noAttempt, sentParts } from './draft.ts';
 import type { BookingOutcome } from './submit-booking.ts';
@@ -24,7 +24,7 @@ const booked = { kind: 'booked', petId: bookedPet.id, petName: 'Rex', start: req
 
 describe('losses, refusals, reloads, edits and repeated presses', () => {
   const history = fc.record({
-    fates: fc.array(fc.constantFrom(...createFates), { maxLength: 30 }),
+    outcomes: fc.array(fc.constantFrom(...createOutcomes), { maxLength: 30 }),
     takesKey: fc.boolean(),
     isSeries: fc.boolean(),
     isNew: fc.constantFrom('pet on file', 'new pet', 'new client and pet'),
@@ -35,8 +35,8 @@ describe('losses, refusals, reloads, edits and repeated presses', () => {
 
   test('register client and pet once, book nothing twice, and report the true outcome', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ fates, takesKey, isSeries, isNew, delayMs, presses }) => {
-        const practice = createBookingPractice({ fates, delayMs }, takesKey);
+      fc.asyncProperty(history, async ({ outcomes, takesKey, isSeries, isNew, delayMs, presses }) => {
+        const practice = createBookingPractice({ outcomes, delayMs }, takesKey);
         const { clients, pets, appointments, draft } = practice;
         const pet =
           isNew === 'pet on file'
@@ -133,7 +133,7 @@ describe('before sending', () => {
   });
 
   test('a series that is only partly stored is neither booked nor not', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'unreadable'] }, false);
+    const practice = createBookingPractice({ outcomes: ['answered', 'unreadable'] }, false);
     const { appointments } = practice.ports.create;
     practice.ports.create.appointments = (body, key) => {
       practice.others.push(recordOf(request, ann, practice.now));
@@ -143,34 +143,34 @@ describe('before sending', () => {
   });
 
   test('nothing is registered or booked without a connection', async () => {
-    const practice = createBookingPractice({ fates: ['lost'] });
+    const practice = createBookingPractice({ outcomes: ['lost'] });
     expect(await practice.book({ pet: newPixel })).toEqual({ kind: 'offline' });
     expect([practice.requests, practice.draft.read()?.attempt]).toEqual([1, noAttempt]);
   });
 
   test('a booking that waits for the connection is sent once it is back', async () => {
-    const practice = createBookingPractice({ fates: ['lost', 'lost', 'lost'] });
+    const practice = createBookingPractice({ outcomes: ['lost', 'lost', 'lost'] });
     expect(await practice.book({ waits: true })).toMatchObject({ ...booked, how: 'answered' });
     expect(practice.pauses).toEqual([5000, 5000, 5000]);
     expect(practice.phases).toEqual(['reading', 'waiting', 'waiting', 'waiting', 'sending']);
   });
 
   test('it is not sent after the user cancels the wait', async () => {
-    const practice = createBookingPractice({ fates: ['lost'] });
+    const practice = createBookingPractice({ outcomes: ['lost'] });
     expect(await practice.book({ waits: true }, AbortSignal.abort())).toEqual({ kind: 'offline' });
     expect(practice.appointments.created).toEqual([]);
   });
 
   test('it is not sent if its start passed while waiting, but is if the start had passed before', async () => {
     const start = new Date(createBookingPractice().now + 4999).toISOString();
-    const practice = createBookingPractice({ fates: ['lost', 'answered', 'answered', 'lost'] });
+    const practice = createBookingPractice({ outcomes: ['lost', 'answered', 'answered', 'lost'] });
     const waiting = { request: { ...petlessRequest, start }, waits: true };
     expect(await practice.book(waiting)).toEqual({ kind: 'passed' });
     expect((await practice.book(waiting)).kind).toBe('booked');
   });
 
-  test.each(['silent', 'unreadable'] as const)('a search that is %s does not prevent the booking', async (fate) => {
-    const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+  test.each(['silent', 'unreadable'] as const)('a search that is %s does not prevent the booking', async (outcome) => {
+    const practice = createBookingPractice({ outcomes: [outcome, 'made-and-lost'] }, false);
     expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
   });
 });
@@ -188,22 +188,22 @@ describe('an appointment', () => {
 
   test('that is refused can be corrected', async () => {
     const refusal = () => new ApiError({ kind: 'http', status: 400 });
-    const practice = createBookingPractice({ fates: ['answered', 'refused'], refusal });
+    const practice = createBookingPractice({ outcomes: ['answered', 'refused'], refusal });
     expect(await practice.book()).toEqual({ kind: 'refused', step: 'appointment', error: refusal() });
     expect(practice.draft.read()).toMatchObject({ values: 'typed', attempt: { appointment: null } });
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', how: 'answered', differs: false });
   });
 
   test('whose response is lost is looked up, and a missing connection is reported', async () => {
-    const fates = ['answered', 'lost', ...Array.from({ length: 12 }, () => 'lost' as const)] as const;
-    const practice = createBookingPractice({ fates });
+    const outcomes = ['answered', 'lost', ...Array.from({ length: 12 }, () => 'lost' as const)] as const;
+    const practice = createBookingPractice({ outcomes });
     expect(await practice.book()).toEqual({ kind: 'unknown', step: 'appointment', error: lost(), offline: true });
     expect(new Set(practice.phases)).toEqual(new Set(['reading', 'sending', 'cut-off']));
     expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
   });
 
   test('that is no longer in the form is looked up, but not sent', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    const practice = createBookingPractice({ outcomes: ['answered', 'left'] });
     await practice.run(practice.book);
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'absent', step: 'appointment' });
     expect(practice.appointments.created).toEqual([]);
@@ -212,7 +212,7 @@ describe('an appointment', () => {
   });
 
   test('that was booked before the form was edited is reported as different', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'made-and-left'] });
+    const practice = createBookingPractice({ outcomes: ['answered', 'made-and-left'] });
     await practice.run(practice.book);
     expect(await practice.book({ request: later, values: 'edited' })).toMatchObject({ ...booked, differs: true });
     expect(practice.draft.read()).toMatchObject({ values: 'edited', attempt: { appointment: null } });
@@ -221,7 +221,7 @@ describe('an appointment', () => {
 
 describe('after a reload', () => {
   const leave = async (takesKey = true) => {
-    const practice = createBookingPractice({ fates: ['answered', 'left'] }, takesKey);
+    const practice = createBookingPractice({ outcomes: ['answered', 'left'] }, takesKey);
     await practice.run(practice.book);
     return practice;
   };
@@ -277,7 +277,7 @@ describe('a new client and pet', () => {
 
   test('that are refused can be corrected, while a registered client is kept', async () => {
     const refusal = () => new ApiError({ kind: 'http', status: 400 });
-    const practice = createBookingPractice({ fates: ['answered', 'answered', 'refused'], refusal });
+    const practice = createBookingPractice({ outcomes: ['answered', 'answered', 'refused'], refusal });
     expect(await practice.book({ pet: newPixel })).toMatchObject({ kind: 'refused', step: 'pet' });
     expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: false });
     const corrected = { client: { firstName: 'Ro', lastName: 'Kaufmann' }, pet: { name: 'Pixel', species: 'dog' } };
@@ -287,7 +287,7 @@ describe('a new client and pet', () => {
   });
 
   test('are sent again unchanged if it is uncertain whether they were registered', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'answered', 'made-and-left'] });
+    const practice = createBookingPractice({ outcomes: ['answered', 'answered', 'made-and-left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: true });
     const edited = { client: { id: ann, name: 'Ann Lee' }, pet: { name: 'Pix', species: 'dog' } };
@@ -296,7 +296,7 @@ describe('a new client and pet', () => {
   });
 
   test('do not need the client that was sent if one on file is selected instead', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    const practice = createBookingPractice({ outcomes: ['answered', 'left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     expect((await practice.book({ pet: { ...newPixel, client: { id: ann, name: 'Ann Lee' } } })).kind).toBe('booked');
     expect(practice.clients.created).toEqual([]);
@@ -304,7 +304,7 @@ describe('a new client and pet', () => {
   });
 
   test('are not registered again after 23 hours unless the user has seen who is on file', async () => {
-    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    const practice = createBookingPractice({ outcomes: ['answered', 'left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     practice.now += 23 * 3_600_000;
     expect(await practice.book({ pet: newPixel })).toMatchObject({ kind: 'absent', step: 'client' });
@@ -328,7 +328,7 @@ describe('without an idempotency key', () => {
     ['absent', 'it was created in the practice system', { createdFrom: 'web' }],
     ['absent', 'it is in another store', { storeId: elsewhere }],
   ])('the response counts as %s if %s', async (kind, _where, changes) => {
-    const practice = createBookingPractice({ fates: ['unreadable', 'lost'] }, false);
+    const practice = createBookingPractice({ outcomes: ['unreadable', 'lost'] }, false);
     const { appointments } = practice.ports.create;
     practice.ports.create.appointments = (body, key) => {
       practice.others.push({ ...recordOf(request, elsewhere, practice.now), ...changes });
@@ -340,8 +340,8 @@ describe('without an idempotency key', () => {
   test.each([
     ['are read', 'answered', {}],
     ['cannot be read', 'unreadable', { createdAt: { gte: '2026-05-30T09:50:00.000Z' } }],
-  ] as const)('all sent fields are compared if the earlier appointments %s', async (_what, fate, createdAt) => {
-    const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+  ] as const)('all sent fields are compared if the earlier appointments %s', async (_what, outcome, createdAt) => {
+    const practice = createBookingPractice({ outcomes: [outcome, 'made-and-lost'] }, false);
     practice.others.push(recordOf(request, elsewhere, practice.now - 3_600_000));
     const searched: unknown[] = [];
     const { search } = practice.ports;

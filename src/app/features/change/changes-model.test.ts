@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { createChangingDesk, giveUp, resolveFirst } from '#testing/changing-practice.ts';
-import { fates } from '#testing/fates.ts';
+import { requestOutcomes } from '#testing/outcomes.ts';
 import { openConflicts } from './changes.ts';
 import { isIn } from './field-changes.ts';
 
@@ -22,16 +22,16 @@ test('under random faults, the screen matches the server in the end, and every c
     fc.record({ act: fc.constantFrom('undo' as const, 'wait' as const, 'give up' as const), id }),
     fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
   );
-  const fate = fc.constantFrom('answered', ...fates);
+  const outcome = fc.constantFrom('answered', ...requestOutcomes);
   const plan = fc.record({
     given: fc.array(acts, { maxLength: 16 }),
-    coming: fc.array(fate, { maxLength: 20 }),
+    coming: fc.array(outcome, { maxLength: 20 }),
     readings: fc.array(fc.boolean(), { maxLength: 6 }),
   });
   await fc.assert(
     fc.asyncProperty(plan, async ({ given: early, coming: late, readings }) => {
       const { model, history, cached, seen, start } = createChangingDesk();
-      model.fates.push(...late);
+      model.outcomes.push(...late);
       model.readings.push(...readings);
       /** The groups of the requested changes. */
       const requested: number[] = [];

@@ -70,7 +70,7 @@ describe('createChanges', () => {
   });
 
   test('a request whose response is lost is uncertain, is sent again, and changes nothing twice', async () => {
-    model.fates.push('made-and-lost', 'lost');
+    model.outcomes.push('made-and-lost', 'lost');
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
     await settled();
@@ -92,7 +92,7 @@ describe('createChanges', () => {
   });
 
   test('a change with an unreadable response is saved if the appointment has its values', async () => {
-    model.fates.push('made-and-unreadable');
+    model.outcomes.push('made-and-unreadable');
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { notes: 'x' });
@@ -108,7 +108,7 @@ describe('createChanges', () => {
     ['is unchanged', true, { roomId: null }],
     ['cannot be read', false, null],
   ])('a change with an unreadable response ends when the appointment %s', async (_, isRead, now) => {
-    model.fates.push('unreadable');
+    model.outcomes.push('unreadable');
     model.readings.push(isRead);
     const slow: (() => void)[] = [];
     const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
@@ -141,7 +141,7 @@ describe('createChanges', () => {
   });
 
   test('a refused change takes dependent ones with it, which join its group', async () => {
-    model.fates.push('refused');
+    model.outcomes.push('refused');
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
     changes.change(seen('a'), { status: 'in_progress' });
@@ -155,7 +155,7 @@ describe('createChanges', () => {
   });
 
   test('a change that does not depend on a refused one is sent, and can be undone', async () => {
-    model.fates.push('refused');
+    model.outcomes.push('refused');
     const changes = start();
     changes.change(seen('a'), { start: '2026-06-02T10:00:00.000Z', end: '2026-06-02T10:30:00.000Z' });
     changes.change(seen('a'), { notes: 'Bites' });
@@ -209,7 +209,7 @@ describe('createChanges', () => {
     expect(conflicts(changes)).toMatchObject([
       { changes: { roomId: 'r', notes: 'Bites hard', start: '2026-06-02T08:00:00.000Z' } },
     ]);
-    model.fates.push('refused');
+    model.outcomes.push('refused');
     resolveFirst(changes, 'mine');
     await settled();
     expect(history.slice(3)).toMatchObject([
@@ -253,12 +253,12 @@ describe('createChanges', () => {
   });
 
   test('a refusal does not update the record, unless the previous response was lost', async () => {
-    model.fates.push('refused');
+    model.outcomes.push('refused');
     const changes = start();
     changes.change(seen('a'), { notes: 'x' });
     await settled();
     expect(given).toEqual([]);
-    model.fates.push('lost', 'refused');
+    model.outcomes.push('lost', 'refused');
     changes.change(seen('a'), { notes: 'x' });
     await settled();
     expect(given).toEqual([model.records.get('a')]);
@@ -271,7 +271,7 @@ describe('a change that is given up', () => {
   };
 
   test('shows the current values', async () => {
-    model.fates.push('made-and-lost');
+    model.outcomes.push('made-and-lost');
     const changes = start(untilGivenUp);
     changes.change(seen('a'), { notes: 'x' });
     await settled();
@@ -284,7 +284,7 @@ describe('a change that is given up', () => {
   });
 
   test('lets other changes be saved, even if the current values cannot be read', async () => {
-    model.fates.push('silent');
+    model.outcomes.push('silent');
     model.readings.push(false);
     const slow: (() => void)[] = [];
     const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
@@ -306,7 +306,7 @@ describe('a change that is given up', () => {
   });
 
   test('does not cause a conflict for the next change if it was saved after all', async () => {
-    model.fates.push('made-and-silent');
+    model.outcomes.push('made-and-silent');
     const slow: (() => void)[] = [];
     const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
     changes.change(seen('a'), { roomId: 'r' });
@@ -322,7 +322,7 @@ describe('a change that is given up', () => {
   });
 
   test('is ignored by Undo and later changes if it was not saved', async () => {
-    model.fates.push('lost');
+    model.outcomes.push('lost');
     const changes = start(untilGivenUp);
     changes.change(seen('a'), { notes: 'x' });
     changes.change(seen('a'), { roomId: 'r' });

@@ -15,7 +15,7 @@ beforeEach(() => {
 const [a, b] = [appointment('a'), appointment('b')];
 
 test('unsaved changes are listed until they are saved, with the uncertain ones and those of notes', async () => {
-  model.fates.push('silent', 'lost');
+  model.outcomes.push('silent', 'lost');
   const changes = start(untilGivenUp);
   expect(changes.unsaved()).toEqual({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() });
   changes.change(a, { notes: 'Bites' });
@@ -41,7 +41,7 @@ test('unsaved changes are listed until they are saved, with the uncertain ones a
 });
 
 test('a preview replaces the pending change, and keeps its identity while nothing changes', async () => {
-  model.fates.push('silent', 'silent');
+  model.outcomes.push('silent', 'silent');
   const changes = start();
   changes.change(a, { notes: 'x' });
   changes.change(b, { notes: 'y' });
@@ -92,7 +92,7 @@ test('a later change keeps the time of the check-in', async () => {
   const changes = start();
   const inAlready = { ...a, status: 'requested', checkedInAt: '2026-06-02T08:58:00.000Z' };
   model.records.set('a', inAlready);
-  model.fates.push('answered', 'silent');
+  model.outcomes.push('answered', 'silent');
   changes.change(inAlready, { notes: 'x' });
   changes.change(inAlready, { status: 'checked_in' });
   await settled();

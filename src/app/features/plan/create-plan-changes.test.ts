@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ADA, BRAM, byTime, contentOf, createChangingPlan, duty, repeated, settled } from '#testing/changing-plan.ts';
 
-let { plan, fates, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
+let { plan, outcomes, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
   await createChangingPlan();
 beforeEach(async () => {
-  ({ plan, fates, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
+  ({ plan, outcomes, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
     await createChangingPlan());
 });
 
@@ -99,7 +99,7 @@ test('changes of an unsaved entry follow it, and are discarded if it is refused'
   expect(inService()).toHaveLength(4);
   expect([...plan.entries.values()].find(({ title }) => title === 'a')?.employeeId).toBe(BRAM);
   expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
-  fates.push('refused');
+  outcomes.push('refused');
   changes.create([duty('c')]);
   changes.change(seen(changes, 'c'), { title: 'd' }, 'this');
   await settled();
@@ -113,7 +113,7 @@ test('changes of an unsaved entry follow it, and are discarded if it is refused'
 test('changes of the same entry are sent one after the other, changes of others in parallel', async () => {
   await add(duty('a'), duty('b'));
   const changes = start();
-  fates.push('silent');
+  outcomes.push('silent');
   changes.change(seen(changes, 'a'), { title: 'a, later' }, 'this');
   changes.change(seen(changes, 'a, later'), { employeeId: BRAM }, 'this');
   changes.change(seen(changes, 'b'), { title: 'b, later' }, 'this');
@@ -130,7 +130,7 @@ test('changes of the same entry are sent one after the other, changes of others 
 
 test('a new entry that was read with one of two weeks stays in the other', async () => {
   const changes = start();
-  fates.push('made-and-silent');
+  outcomes.push('made-and-silent');
   // It also belongs to the week before, whose Sunday only ends somewhere on earth at that time.
   changes.create([duty('a', { start: '2026-11-02T13:00:00.000Z', end: '2026-11-02T18:00:00.000Z' })]);
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
@@ -176,7 +176,7 @@ test('more than 500 entries are sent in parts, and undone together', async () =>
   changes.undo(1);
   await settled();
   expect(plan.entries.size).toBe(0);
-  fates.push('answered', 'refused');
+  outcomes.push('answered', 'refused');
   changes.create(many);
   await settled();
   expect(new Set(states().slice(4))).toEqual(new Set(['saved', 'refused']));
@@ -185,7 +185,7 @@ test('more than 500 entries are sent in parts, and undone together', async () =>
 
 test('a refused change is removed from the screen completely, and can be sent again as a whole', async () => {
   const changes = start();
-  fates.push('refused');
+  outcomes.push('refused');
   changes.create([duty('a'), duty('b', { employeeId: BRAM })]);
   changes.change(seen(changes, 'a'), { title: 'c' }, 'this');
   await settled();
@@ -267,11 +267,11 @@ test('an entry that a colleague deleted is reported and leaves the screen', asyn
 
 test('a change whose answer was lost is not made twice', async () => {
   const changes = start();
-  fates.push('made-and-lost', 'lost');
+  outcomes.push('made-and-lost', 'lost');
   changes.create([duty('a')]);
   await settled();
   expect([states(), plan.entries.size]).toEqual([['uncertain', 'saved'], 1]);
-  fates.push('made-and-lost');
+  outcomes.push('made-and-lost');
   changes.remove([seen(changes, 'a')], 'this');
   await settled();
   expect([states().slice(2), plan.entries.size]).toEqual([['uncertain', 'saved'], 0]);
@@ -283,7 +283,7 @@ test('a change whose answer was lost is not made twice', async () => {
 test('a change with an unreadable answer counts as saved only if the plan includes it', async () => {
   await add(duty('a'));
   const changes = start();
-  fates.push('made-and-unreadable', 'unreadable');
+  outcomes.push('made-and-unreadable', 'unreadable');
   changes.change(seen(changes, 'a'), { title: 'b' }, 'this');
   await settled();
   changes.change(seen(changes, 'b'), { title: 'c' }, 'this');
@@ -299,7 +299,7 @@ test('an unsaved change cannot be undone, nor does Undo revert an earlier one in
   const changes = start();
   changes.create([duty('a')]);
   await settled();
-  fates.push('silent');
+  outcomes.push('silent');
   changes.create([duty('b')]);
   await settled();
   expect(changes.undo()).toBe(false);

@@ -12,7 +12,7 @@ import {
   repeated,
   settled,
 } from '#testing/changing-plan.ts';
-import { fates as allFates } from '#testing/fates.ts';
+import { requestOutcomes as allOutcomes } from '#testing/outcomes.ts';
 
 test('with any requests, losses, refusals and changes by others, the screen ends up showing the stored plan, and nothing happens twice', async () => {
   const day = fc.integer({ min: 26, max: 31 }).map((date) => `2026-10-${date}`);
@@ -35,15 +35,15 @@ test('with any requests, losses, refusals and changes by others, the screen ends
     fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const, 'retry' as const), which }),
     fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
   );
-  const fate = fc.constantFrom('answered', ...allFates);
+  const outcome = fc.constantFrom('answered', ...allOutcomes);
   const scenario = fc.record({
     acts: fc.array(acts, { maxLength: 14 }),
-    fates: fc.array(fate, { maxLength: 14 }),
+    outcomes: fc.array(outcome, { maxLength: 14 }),
   });
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ acts: plannedActs, fates: plannedFates }) => {
-      const { plan, fates, history, start, poll, shown, inService, endSilence } = await createChangingPlan();
-      fates.push(...plannedFates);
+    fc.asyncProperty(scenario, async ({ acts: plannedActs, outcomes: plannedOutcomes }) => {
+      const { plan, outcomes, history, start, poll, shown, inService, endSilence } = await createChangingPlan();
+      outcomes.push(...plannedOutcomes);
       let others = false;
       let titles = 0;
       const sizes = new Map<string, number>();

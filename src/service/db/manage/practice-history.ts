@@ -15,7 +15,7 @@ export type FieldChange = PracticeChange['changes'][number];
 type Values = Readonly<Record<string, unknown>>;
 
 /** A normal form in which lists that differ only in order are equal. */
-function inOneOrder(value: unknown): unknown {
+function normalizeOrder(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const textOf = (item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null ? Object.entries(item).sort() : item);
@@ -30,7 +30,7 @@ export function changesBetween(before: object, after: object): FieldChange[] {
   const [previous, since]: [Values, Values] = [{ ...before }, { ...after }];
   return [...new Set([...Object.keys(previous), ...Object.keys(since)])]
     .map((field) => ({ field, from: previous[field] ?? null, to: since[field] ?? null }))
-    .filter(({ from, to }) => !isDeepStrictEqual(inOneOrder(from), inOneOrder(to)));
+    .filter(({ from, to }) => !isDeepStrictEqual(normalizeOrder(from), normalizeOrder(to)));
 }
 
 /** Whether one of these fields is among the changes of a record. */

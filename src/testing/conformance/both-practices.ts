@@ -8,10 +8,10 @@ import { appointments } from '#service/db/schema.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { createService } from '#service/service.ts';
-import { openSharedMemoryDatabase } from './databases.ts';
-import { createManagedPractice, type ManagedPractice } from './management-in-memory.ts';
-import { idOf } from './practice-in-memory.ts';
-import { keyOf } from './practice-rows.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+import { keyOf } from '#testing/practice-rows.ts';
 
 /*
  * Sends the same requests to the real service and to the practice in memory, which the component tests use. The tests contain

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { idOf } from '#testing/practice-in-memory.ts';
 import {
   ada,
   ann,
@@ -26,7 +27,6 @@ import {
   today,
   visit,
 } from './both-practices.ts';
-import { idOf } from './practice-in-memory.ts';
 
 const change = (id: string, expectedUpdatedAt: string, changes: object) =>
   ask('changeAppointment', { expectedUpdatedAt, ...changes }, { id });

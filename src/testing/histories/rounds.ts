@@ -39,7 +39,7 @@ export interface Program {
   start(): Promise<void>;
 }
 
-/** The resources of a pack, which are closed in reverse order. */
+/** The resources of a round, which are closed in reverse order. */
 export interface Site {
   readonly folder: string;
   start(what: 'start' | 'service' | 'gateway', environment: Record<string, string>): Promise<Program>;
@@ -48,7 +48,7 @@ export interface Site {
   readonly random: Random;
 }
 
-/** Opens the site of a pack; `close` ends everything that was started there. */
+/** Opens the site of a round; `close` ends everything that was started there. */
 function openSite(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-histories-'));
   const closers: (() => Promise<void>)[] = [];

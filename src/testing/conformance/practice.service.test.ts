@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { permissionSets } from '#contract/permissions.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 import {
   ada,
   ann,
@@ -22,7 +23,6 @@ import {
   south,
   visit,
 } from './both-practices.ts';
-import { idOf } from './practice-in-memory.ts';
 
 const hours = [{ weekday: 1, opens: '09:00', closes: '17:00' }];
 const stores = async () => (await got('listCompanies')).data[0]?.stores ?? [];

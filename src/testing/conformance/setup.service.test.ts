@@ -7,13 +7,13 @@ import type { DatabaseContent } from '#gateway/access/session.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { removeCompanies } from '#service/db/write-practice.ts';
 import { createService } from '#service/service.ts';
-import { browserAt } from './browser-with-cookies.ts';
-import { openSharedMemoryDatabase } from './databases.ts';
-import { createGatewayHarness, type GatewayHarness, withSignIn } from './gateway-harness.ts';
-import { createManagedPractice } from './management-in-memory.ts';
-import { allCapabilities } from './practice-extensions.ts';
-import { practiceSetup, setup } from './setup.ts';
-import { letSetUp } from './setup-in-memory.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
+import { createManagedPractice } from '#testing/management-in-memory.ts';
+import { allCapabilities } from '#testing/practice-extensions.ts';
+import { practiceSetup, setup } from '#testing/setup.ts';
+import { letSetUp } from '#testing/setup-in-memory.ts';
 
 /*
  * Sets up a practice in the browser: the same requests are sent to a gateway with the real service, and to the practice in

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import postgres from 'postgres';
 
 /** How a driver connects to PostgreSQL, so that a silent server never blocks anybody indefinitely. */
-export interface PostgresReach {
+export interface PostgresSocket {
   /** The address of the first server. Its user, password, database and settings apply to all servers. */
   readonly url: string;
   /** Options to spread into those of the driver. */
@@ -98,7 +98,7 @@ class ServerSocket extends Socket {
  * connection on which the server is silent for `silenceMs` is closed: whether its machine is gone or stopped, the server
  * cannot answer within the statement timeout.
  */
-export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): PostgresReach {
+export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): PostgresSocket {
   const servers = serversOf(url);
   let unlimited = 0;
 

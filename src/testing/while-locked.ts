@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until.ts';
  * Runs work in a transaction that ends when a request waits for it, and returns the response of the request. On the embedded
  * database they always run one after another.
  */
-export async function behind<Answer>(
+export async function whileLocked<Answer>(
   { database, service }: Pick<ServiceSuite, 'database' | 'service'>,
   work: (by: Managing) => Promise<unknown>,
   request: () => Promise<Answer>,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 import {
   ada,
   ann,
@@ -25,7 +26,6 @@ import {
   today,
   visit,
 } from './both-practices.ts';
-import { idOf } from './practice-in-memory.ts';
 
 const series = {
   storeIds: [north],

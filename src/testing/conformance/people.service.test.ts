@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enumsSchema } from '#contract/enums.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import {
   ada,
   ann,
@@ -19,7 +20,6 @@ import {
   refusal,
   south,
 } from './both-practices.ts';
-import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
 
 describeBoth(() => {
   describe('look-ups', () => {
