@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addEmployeeCommands } from './commands/employees.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
-import { practiceResources } from './commands/practice-resources.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
@@ -31,7 +31,7 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   addBackupCommands(program, config);
   addExportCommand(program, config);
   addPracticeCommands(program, config);
-  for (const { addTo } of practiceResources) addTo(program, config);
+  addEmployeeCommands(program, config);
   addKeyCommands(program, config);
   return program;
 }

@@ -10,7 +10,6 @@ import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
-import { parseName, readOption } from './practice-options.ts';
 
 /*
  * Shared by the commands that set up a practice. They do the same as the practice API, but without checking permissions,
@@ -70,24 +69,6 @@ export function checked<Schema extends ZodMiniType>(schema: Schema, request: unk
   throw new CommandFailure([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
-/** The item with an id or a name. */
-export function findByIdOrName<Item extends { id: string; name: string }>(
-  items: readonly Item[],
-  idOrName: string,
-  { what, listed }: { what: string; listed: string },
-): Item {
-  const byId = items.filter(({ id }) => id === idOrName.toLowerCase());
-  const found = byId.length > 0 ? byId : items.filter(({ name }) => nameKey(name) === nameKey(idOrName));
-  const [one] = found;
-  if (one === undefined) throw new CommandFailure(`there is no ${what} "${idOrName}"; \`${listed}\` shows them`);
-  if (found.length === 1) return one;
-  throw new CommandFailure(`there are several called "${idOrName}"; use an id, which \`${listed}\` shows`);
-}
-
-/** The store with an id or a name. */
-export const storeOf = (company: Company, idOrName: string) =>
-  findByIdOrName(company.stores, idOrName, { what: 'store', listed: 'frontdesk store list' });
-
 /** The lines of a table for people, without headings if it is empty. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -113,12 +94,3 @@ export function printList<Item>(
 export const practiceOption = () => new Option('--practice <id>', 'which practice, where there are several');
 
 export const jsonOption = () => new Option('--json', 'print JSON').default(false);
-
-/** An option whose text is parsed immediately, so that errors are reported before anything else happens. */
-export function textOption<Value>(flags: string, text: string, read: (text: string) => Value): Option {
-  const [name = flags] = flags.split(' ');
-  return new Option(flags, text).argParser((typed: string) => readOption(name, typed, read));
-}
-
-/** The option `--name`. */
-export const nameOption = (text: string) => textOption('--name <name>', text, parseName);

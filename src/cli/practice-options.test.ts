@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { setupOpeningHoursSchema } from '#contract/practice-setup.ts';
 import { UsageFailure } from './messages.ts';
-import { describeNewPractice, hoursText, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
+import { describeNewPractice, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
 
 test('opening hours are parsed by day, with breaks, and Sunday may come first', () => {
   expect(parseOpeningHours('Tue 9:00-12:30 15:00 – 18:30, sunday-mon 10-11')).toEqual([
@@ -24,23 +22,6 @@ test.each([
   ['', 'name at least one day'],
 ])('opening hours %s are rejected', (text, message) => {
   expect(() => parseOpeningHours(text)).toThrow(message);
-});
-
-const clock = fc
-  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
-  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
-const aTime = fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opens: clock, closes: clock });
-
-test('opening hours are formatted as they are typed', () => {
-  const text = 'Mon-Wed 08:00-12:00 14:00-18:00, Thu-Fri 08:00-12:00, Sun 10:00-24:00';
-  expect(hoursText(parseOpeningHours('Mon-Wed 8-12 14-18, Thu 8-12, Fri 8-12, Sun 10-24'))).toBe(text);
-  fc.assert(
-    fc.property(fc.array(aTime, { minLength: 1, maxLength: 6 }), (hours) => {
-      if (!setupOpeningHoursSchema.safeParse(hours).success) return;
-      const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
-      expect(parseOpeningHours(hoursText(hours))).toEqual(sorted);
-    }),
-  );
 });
 
 test('visit types have their minutes after the name, and a category from the name', () => {

@@ -5,7 +5,6 @@ import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } 
 import {
   distinctNamesSchema,
   fullName,
-  hoursRuns,
   nameKey,
   practiceSetupSchema,
   setupNameSchema,
@@ -56,16 +55,6 @@ export function parseOpeningHours(text: string): OpeningHours[] {
   return allowed(setupOpeningHoursSchema, some(hours, 'day')).toSorted(byTime);
 }
 
-/** Formats opening hours in the form that {@link parseOpeningHours} accepts. */
-export const hoursText = (hours: readonly OpeningHours[]) =>
-  hoursRuns(hours)
-    .map(({ from, to, times }) => [
-      `${WEEKDAYS[from - 1]}${from === to ? '' : `-${WEEKDAYS[to - 1]}`}`,
-      ...times.map(({ opens, closes }) => `${opens}-${closes}`),
-    ])
-    .map((parts) => parts.join(' '))
-    .join(', ');
-
 /** Validates a value; throws an error with the first violated rule. */
 function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
@@ -74,7 +63,7 @@ function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
 }
 
 /** The items of a list such as `surgical, dental`. */
-export function partsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((part) => part.trim())
@@ -82,7 +71,7 @@ export function partsOf(text: string): string[] {
 }
 
 /** The categories of visit types as a readable list. */
-export const CATEGORIES = visitTypeCategories.join(', ');
+const CATEGORIES = visitTypeCategories.join(', ');
 
 /** A visit type as typed. The category is null if it was not typed and the name does not suggest one. */
 type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'category'> & {
@@ -110,7 +99,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
 }
 
 /** Parses the name of a category. */
-export function categoryOf(word: string): VisitTypeCategory {
+function categoryOf(word: string): VisitTypeCategory {
   const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
   if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
   return category.data;
@@ -120,7 +109,7 @@ export function categoryOf(word: string): VisitTypeCategory {
 export const parseName = (text: string) => allowed(setupNameSchema, text);
 
 /** Parses the name of a person; the last word is the last name. */
-export const parsePerson = (text: string) => splitFullName(parseName(text));
+const parsePerson = (text: string) => splitFullName(parseName(text));
 
 /** Parses the names of people. */
 const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
@@ -129,7 +118,7 @@ const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).m
 const parseRooms = (text: string) => some(allowed(distinctNamesSchema, partsOf(text)), 'room');
 
 /** Parses an IANA time zone. */
-export const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);
+const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);
 
 function some<Item>(items: Item[], what: string): Item[] {
   if (items.length === 0) throw new Error(`name at least one ${what}`);

@@ -14,10 +14,10 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isReachableOnlyLocally, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
+import { employeeLetIn, employeeList } from './commands/employees.ts';
 import { exportPage } from './commands/export.ts';
 import { keyCommands } from './commands/keys.ts';
 import { practiceList, practiceNew, practiceRename } from './commands/practice.ts';
-import { practiceResources } from './commands/practice-resources.ts';
 import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
@@ -241,6 +241,8 @@ export async function openPractice(
 
 const commands = [
   backup,
+  employeeLetIn,
+  employeeList,
   exportPage,
   practiceImportPart,
   practiceKnown,
@@ -248,7 +250,6 @@ const commands = [
   practiceNew,
   practiceRename,
   seed,
-  ...practiceResources.flatMap((resource) => resource.commands),
   ...keyCommands,
 ];
 

@@ -12,7 +12,7 @@ import { endSessions } from '#gateway/access/session-store.ts';
 import { endSharedSessions } from '#gateway/shared/shared-state.ts';
 import { findDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
-import { type GrantedAccess, type LimitedAccess, limitAccess, readAccess } from '#service/db/manage/restored-access.ts';
+import { readValidKeys, revokeKeysEndedSince } from '#service/db/manage/restored-keys.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 
 /** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
@@ -35,20 +35,20 @@ export const backup = databaseCommand(
   },
 );
 
-/** Reads the access to the database that a restore replaces; empty if there is none or it cannot be read. */
-async function presentAccess(dataDir: string): Promise<GrantedAccess> {
-  const nobody = { companyIds: [], keys: [], people: [] };
+/** Reads the valid keys of the database that a restore replaces; none if it does not exist or cannot be read. */
+async function readReplacedKeys(dataDir: string): ReturnType<typeof readValidKeys> {
+  const none = { companyIds: [], keyIds: [] };
   try {
-    if (findDataFolder(dataDir) === 'absent') return nobody;
+    if (findDataFolder(dataDir) === 'absent') return none;
     const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: printError });
     try {
-      return await readAccess(database);
+      return await readValidKeys(database);
     } finally {
       await database.close();
     }
   } catch (error) {
     printError(`The database in ${dataDir} cannot be read (${error instanceof Error ? error.message : error}).`);
-    return nobody;
+    return none;
   }
 }
 
@@ -64,18 +64,18 @@ async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Pr
     await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(postgresSocket(url)));
 }
 
-/** The lines that report how a restore limited access. */
-function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
-  const limited = `Access that was removed since the backup stays removed. Keys revoked: ${keys}. People with fewer rights than in the backup: ${people}.`;
-  const unknown =
-    'Keys and rights are those of the backup: keys that were revoked since are valid again. `frontdesk key list` shows the keys, `frontdesk key revoke ID` ends one, and `frontdesk key revoke --all` all of them.';
-  return [...(keys + people > 0 ? [limited] : []), ...(unknownKeys > 0 ? [unknown] : [])];
+/** The lines that report which keys are valid after a restore. */
+function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEndedSince>>): string[] {
+  const ended = `Keys that were revoked since the backup stay revoked. Keys revoked: ${revoked}.`;
+  const valid =
+    'The keys are those of the backup: keys that were revoked since are valid again. `frontdesk key list` shows the keys, `frontdesk key revoke ID` ends one, and `frontdesk key revoke --all` all of them.';
+  return [...(revoked > 0 ? [ended] : []), ...(unknown > 0 ? [valid] : [])];
 }
 
 /**
  * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first opened
- * beside it, so a damaged archive changes nothing. The previous database is retained under another name. Access that was removed
- * since the backup does not come back, and everybody must sign in again.
+ * beside it, so a damaged archive changes nothing. The previous database is retained under another name. Keys that were
+ * revoked since the backup stay revoked, and everyone must sign in again.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
@@ -85,10 +85,10 @@ async function restore(config: Config, file: string): Promise<void> {
   if (lock === undefined) throw dataDirInUse(config.dataDir);
   try {
     const dataDir = embeddedDir(config.dataDir);
-    const present = await presentAccess(dataDir);
-    let limited: LimitedAccess = { keys: 0, people: 0, unknownKeys: 0 };
+    const replaced = await readReplacedKeys(dataDir);
+    let keys = { revoked: 0, unknown: 0 };
     await makeDatabase({ dataDir, archive: file }, async (database) => {
-      limited = await limitAccess(database, present, Date.now());
+      keys = await revokeKeysEndedSince(database, replaced, Date.now());
     }).catch((error: unknown) => {
       throw new CommandFailure(
         `${file} is not a backup that can be restored (${error instanceof Error ? error.message : error})`,
@@ -97,8 +97,8 @@ async function restore(config: Config, file: string): Promise<void> {
     await endEverySession(config);
     const former = await replaceByDraft(dataDir, new Date());
     const { print } = standardOutput;
-    print(`The database is restored from ${file}. Everybody must sign in again.`);
-    for (const line of accessTexts(limited)) print(asTyped(line));
+    print(`The database is restored from ${file}. Everyone must sign in again.`);
+    for (const line of keyTexts(keys)) print(asTyped(line));
     if (former !== null) print(`The previous database is in ${former}; delete it when you no longer need it.`);
   } finally {
     lock.release();

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import type { ReadConfig } from '#cli/config.ts';
 import { type ImportOptions, importFolder } from '#cli/csv-import/import-folder.ts';
 import { standardOutput } from '#cli/database-command.ts';
-import { practiceOption, textOption } from '#cli/managing.ts';
-import { parseName } from '#cli/practice-options.ts';
+import { practiceOption } from '#cli/managing.ts';
+import { parseName, readOption } from '#cli/practice-options.ts';
 import { defaultImportSource } from '#contract/practice-import.ts';
 import { dateOrders } from '#reading/file-dates.ts';
 
@@ -18,11 +18,9 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
     )
     .description('import clients, pets, people and appointments from files; shows a preview first')
     .addOption(
-      textOption(
-        '--source <name>',
-        'the program that the files come from; each program has its own ids',
-        parseName,
-      ).default(defaultImportSource),
+      new Option('--source <name>', 'the program that the files come from; each program has its own ids')
+        .argParser((name) => readOption('--source', name, parseName))
+        .default(defaultImportSource),
     )
     .option('--dry-run', 'show the preview, and write nothing', false)
     .option('--map <file>', 'a JSON file that maps columns and words of the files')

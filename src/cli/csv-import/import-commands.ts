@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, practiceFor, storeOf } from '#cli/managing.ts';
+import { asCommandFailure, practiceFor } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
+import type { Company } from '#contract/clients-pets-staff.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
+import { nameKey } from '#contract/practice-setup.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
@@ -37,15 +39,26 @@ export const practiceKnown = databaseCommand(
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
   async ({ database, print }, { practice, store }) => {
     const company = await practiceFor(database, practice);
-    const chosen = store === undefined ? company.stores[0] : storeOf(company, store);
-    if (chosen === undefined)
-      throw new CommandFailure(`"${company.name}" has no store; \`frontdesk store add\` makes one`);
+    const { id: storeId } = storeFor(company, store);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
     const types = await listParts(database.sql, appointmentType, company.id);
-    const found = { companyId: company.id, storeId: chosen.id, practice: { ...company, types, employees } };
+    const found = { companyId: company.id, storeId, practice: { ...company, types, employees } };
     print(JSON.stringify(knownSchema.parse(found)));
   },
 );
+
+/** The store with an id or a name; without either, the first. */
+function storeFor({ name, stores }: Company, idOrName: string | undefined) {
+  const found = stores.filter((store) => store.id === idOrName || nameKey(store.name) === nameKey(idOrName ?? ''));
+  const [store, ...others] = idOrName === undefined ? stores.slice(0, 1) : found;
+  if (store !== undefined && others.length === 0) return store;
+  const listed = stores.map((one) => `"${one.name}" (${one.id})`).join(', ');
+  throw new CommandFailure(
+    stores.length === 0
+      ? `"${name}" has no store; a manager adds one under Practice`
+      : `"${idOrName}" is not one store of "${name}"; its stores are ${listed}`,
+  );
+}
 
 /** Imports one part of an import, and prints the outcome of each line as one line of JSON. */
 export const practiceImportPart = databaseCommand(

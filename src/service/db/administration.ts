@@ -59,24 +59,17 @@ export type StoredKey = FieldsOf<typeof apiKeys, (typeof keyFields)[number]> & {
 
 const LISTED = '`frontdesk employee list` shows the employees';
 
-/** Issues a key for an employee. Throws if the employee does not exist or is inactive. */
-export async function issueKey(
+/** An employee by their id and, where several practices have an employee with it, the id of their practice. */
+interface WhichEmployee {
+  employeeId: string;
+  practice?: string | undefined;
+}
+
+/** Finds an employee. Throws if there is none, or several. */
+export async function findEmployee(
   database: Database,
-  {
-    employeeId,
-    practice,
-    readOnly,
-    expiresAt = null,
-    clock = Date.now,
-  }: {
-    employeeId: string;
-    /** The id of their practice, where several have an employee with this id. */
-    practice?: string | undefined;
-    readOnly: boolean;
-    expiresAt?: string | null | undefined;
-    clock?: () => number;
-  },
-): Promise<IssuedKey> {
+  { employeeId, practice }: WhichEmployee,
+): Promise<AdminEmployee> {
   if (!uuidSchema.safeParse(employeeId).success) {
     throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
   }
@@ -88,8 +81,17 @@ export async function issueKey(
   // An export that was imported into another practice of this database keeps its ids.
   if (others.length > 0)
     throw new Error(`several practices have the employee ${employeeId}; say which with --practice`);
+  return employee;
+}
+
+/** Issues a key for an employee. Throws if the employee does not exist or is inactive. */
+export async function issueKey(
+  database: Database,
+  options: WhichEmployee & { readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
+): Promise<IssuedKey> {
+  const { readOnly, expiresAt = null, clock = Date.now } = options;
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
-  const { companyId, id } = employee;
+  const { companyId, id } = await findEmployee(database, options);
   const issued = await inTransaction(database.sql, (transaction) =>
     manage.issueKey({ transaction, actor: null, now: clock() }, { companyId, id, access, expiresAt }),
   );

@@ -8,9 +8,9 @@ import { createApiKey, hashApiKey, type RecordKey } from '#service/db/authentica
 import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
-import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
-import { insertRow, type KeyedRow } from '#service/db/write-rows.ts';
+import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { employee, requireNoMoreRights } from './employees.ts';
 import { isRecord, type RecordId } from './kind.ts';
@@ -129,20 +129,4 @@ async function recordKeyChange(
     changes: changesBetween(before, after),
     storeIds: holder?.storeIds ?? [],
   });
-}
-
-/** Revokes the keys of the inactive employees among these permanently. `now` is epoch milliseconds. */
-export async function revokeKeysOfInactive(
-  transaction: Executor,
-  given: readonly KeyedRow[],
-  now: number,
-): Promise<void> {
-  await runQuery(
-    transaction,
-    sql`update api_keys set revoked_at = ${instantLiteral(now)}::timestamptz
-      from json_to_recordset(${JSON.stringify(given)}::text::json) as given(company_id uuid, id uuid)
-      join employees e on e.company_id = given.company_id and e.id = given.id
-      where api_keys.company_id = e.company_id and api_keys.employee_id = e.id and not e.is_active
-        and api_keys.revoked_at is null`,
-  );
 }

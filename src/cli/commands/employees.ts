@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { ReadConfig } from '#cli/config.ts';
+import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { asCommandFailure, jsonOption, managed, practiceFor, practiceOption, printList } from '#cli/managing.ts';
+import { type PermissionSet, permissionSets } from '#contract/permissions.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { findEmployee, listEmployees, readCompany } from '#service/db/administration.ts';
+import { employee } from '#service/db/manage/employees.ts';
+import { issueKey } from '#service/db/manage/keys.ts';
+import { change } from '#service/db/manage/parts.ts';
+
+export const employeeList = databaseCommand(
+  'employee list',
+  z.object({ practice: z.string().optional(), json: z.boolean() }),
+  async ({ database, print }, { practice, json }) => {
+    const company = await practiceFor(database, practice, { orDemo: true });
+    const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
+    printList(
+      print,
+      employees.map((one) => ({ ...one, name: fullName(one) })),
+      {
+        json,
+        headings: ['ID', 'NAME', 'ROLE', 'STORES', 'MAY', ''],
+        row: ({ id, name, role, storeIds, permissions, isActive }) => [
+          id,
+          name,
+          role,
+          `${storeIds.length} ${storeIds.length === 1 ? 'store' : 'stores'}`,
+          accessText(permissions),
+          isActive ? '' : 'inactive',
+        ],
+      },
+    );
+  },
+);
+
+/** The name of a permission set, or the number of permissions if they are not a set. */
+function accessText(granted: readonly string[]): string {
+  const sets = Object.keys(permissionSets) as PermissionSet[];
+  const same = sets.find(
+    (set) => permissionSets[set].length === granted.length && permissionSets[set].every((one) => granted.includes(one)),
+  );
+  return same ?? `${granted.length} permissions`;
+}
+
+/**
+ * The way back into a practice whose managers have lost their keys or their rights: the person works here, at every store, may
+ * manage the practice, and gets a key, which is the only standard output. Their role stays, so that a vet keeps their column.
+ */
+export const employeeLetIn = databaseCommand(
+  'employee let-in',
+  z.object({ id: z.string(), practice: z.string().optional() }),
+  async ({ database, print, log }, { id: employeeId, practice }) => {
+    const person = await asCommandFailure(() => findEmployee(database, { employeeId, practice }));
+    const { companyId, id } = person;
+    const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
+    const issued = await managed(database, async (by) => {
+      const permissions = [...permissionSets.manage];
+      await change(by, employee, { companyId, id, isActive: true, storeIds, permissions });
+      return issueKey(by, { companyId, id, access: 'read_write' });
+    });
+    log(`${fullName(person)} may manage the practice, at every store. This is their key; it is shown only once:`);
+    print(issued.key);
+  },
+);
+
+/** Adds `frontdesk employee`. */
+export function addEmployeeCommands(program: Command, config: ReadConfig): void {
+  const group = program.command('employee').description('the people of the practice, who are managed on screen');
+  group
+    .command('list')
+    .description('list employees with their stores and permissions')
+    .addOption(practiceOption())
+    .addOption(jsonOption())
+    .action((options) => runDatabaseCommand(config(), employeeList, options));
+  group
+    .command('let-in')
+    .argument('<id>', 'the id that `employee list` shows')
+    .description('make somebody a manager and show a new key of theirs, if no manager can sign in any more')
+    .addOption(practiceOption())
+    .action((id: string, options: { practice?: string }) =>
+      runDatabaseCommand(config(), employeeLetIn, { ...options, id }),
+    );
+}

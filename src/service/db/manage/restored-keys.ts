@@ -1,0 +1,37 @@
+import { listCompanies, listKeys } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { revokeKey } from './keys.ts';
+
+/** The practices of a database, and the ids of the keys that are not revoked in it. */
+interface ValidKeys {
+  readonly companyIds: readonly string[];
+  readonly keyIds: readonly string[];
+}
+
+/** Reads which keys of a database are not revoked. */
+export async function readValidKeys(database: Database): Promise<ValidKeys> {
+  const keys = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
+  return { companyIds: (await listCompanies(database)).map(({ id }) => id), keyIds: keys.map(({ id }) => id) };
+}
+
+/**
+ * Revokes the keys in a database restored from a backup that are not valid in the database that it replaces: a restore does
+ * not bring back a key that was revoked since. The keys of a practice that the replaced database lacks stay valid.
+ *
+ * @param now in epoch milliseconds
+ * @returns how many keys were revoked, and how many stay valid without the replaced database having said so
+ */
+export async function revokeKeysEndedSince(
+  database: Database,
+  replaced: ValidKeys,
+  now: number,
+): Promise<{ revoked: number; unknown: number }> {
+  const valid = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
+  const hasPractice = ({ companyId }: { companyId: string }) => replaced.companyIds.includes(companyId);
+  const ended = valid.filter((key) => hasPractice(key) && !replaced.keyIds.includes(key.id));
+  await inTransaction(database.sql, async (transaction) => {
+    for (const key of ended) await revokeKey({ transaction, actor: null, now }, key);
+  });
+  return { revoked: ended.length, unknown: valid.filter((key) => !hasPractice(key)).length };
+}
