@@ -32,7 +32,7 @@ const files = [
 
 /** The folders, with the file endings that belong to the source in each. */
 const folders: Record<string, RegExp> = {
-  bench: /\.(?:css|html|js|json|tsx?)$/,
+  bench: /\.(?:css|html|js|json|md|tsx?)$/,
   docs: /\.(?:md|png)$/,
   e2e: /\.(?:js|ts)$/,
   public: /\.(?:ico|js|png|svg|webmanifest)$/,

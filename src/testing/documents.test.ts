@@ -14,7 +14,7 @@ const below = (...folders: string[]) =>
 const code = below('src', 'e2e').filter((path) => !path.includes('/migrations/'));
 const documents = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  ...below('docs').filter((path) => path.endsWith('.md')),
+  ...below('docs', 'bench').filter((path) => path.endsWith('.md')),
 ];
 
 test('every section that the code cites exists in the specification', () => {
@@ -59,29 +59,13 @@ test('every link in the documents works', () => {
   expect(broken).toEqual([]);
 });
 
-test.each(['architecture', 'asvs'])('every file and folder in docs/%s.md exists', (name) => {
-  const text = read(`docs/${name}.md`);
+test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'docs/asvs.md'])('every file and folder in %s exists', (file) => {
+  const text = read(file);
   const named = [
-    ...text.matchAll(/[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),
+    ...text.matchAll(/(?<![*\w./-])[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),
   ].map(([path]) => path);
-  expect(named.length).toBeGreaterThan(50);
+  expect(named.length).toBeGreaterThan(5);
   expect(named.filter((path) => !existsSync(path) && !code.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual(
     [],
-  );
-});
-
-test('the table of the ASVS has each requirement once, and counts them', () => {
-  const text = read('docs/asvs.md');
-  const rows = [...text.matchAll(/^\| (\d[\d., ]*?) +\|[^|]*\| (\S+) +\||^None: (.*)\.$/gm)].flatMap(
-    ([, numbers, state = '–', none = '']) =>
-      (numbers ?? none).split(', ').map((number) => ({ number, chapter: Number(number.split('.')[0]), state })),
-  );
-  expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
-  // The number of requirements of levels 1 and 2 in each chapter of version 5.0.0.
-  const expected = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
-  expect(expected.map((_, index) => rows.filter(({ chapter }) => chapter === index + 1).length)).toEqual(expected);
-  const count = (state: string) => rows.filter((row) => row.state === state).length;
-  expect(text).toContain(
-    `Of ${rows.length} requirements ${count('yes')} are met, ${count('partly')} in part, ${count('no')} not; ${count('yours')} are up to the operator, and ${count('–')} concern features that Frontdesk does not have.`,
   );
 });

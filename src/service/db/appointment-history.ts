@@ -30,7 +30,10 @@ export interface NewHistoryEntry {
   reason?: string | null;
 }
 
-/** Writes history entries. The first change of an appointment is preceded by an entry with the state before it. */
+/**
+ * Writes history entries. The first change of an appointment is preceded by an entry with the state before it. A trigger could
+ * not do this, because it knows neither the person nor the reason.
+ */
 export async function recordAppointmentChanges(
   transaction: Executor,
   entries: readonly NewHistoryEntry[],

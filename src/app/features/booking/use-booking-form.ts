@@ -42,7 +42,11 @@ const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours:
 const NOWHERE = { employeeId: null, roomId: null };
 const NO_FAULTS: Faults = {};
 
-/** The form of a booking panel: its input, what follows from it, and whether it can be booked. */
+/**
+ * The form of a booking panel: its input, what follows from it, and whether it can be booked. Booking, walk-in and rescheduling
+ * ask the same question, when is this free, so they are one form. It stores only what the person chose: an empty start is the
+ * first free one, an empty length that of the visit type. So no effect has to keep the fields consistent.
+ */
 export function useBookingForm(input: BookingFormInput) {
   const { panel, lists, purpose, newPetFields, status } = input;
   const { stores, employees, types, pets } = lists;

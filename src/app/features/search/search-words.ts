@@ -125,8 +125,9 @@ const AWAY = wordSet(
 );
 
 /**
- * Creates a parser for search words, which may be in any order. It caches the readings of words, since a text grows one
- * letter at a time.
+ * Creates a parser for search words, which may be in any order. A word without a meaning is part of `rest`: it is neither
+ * ignored, nor does it hide what the other words mean. The parser caches the readings of words, since a text grows one letter
+ * at a time.
  */
 export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
   const { today, stores, rooms } = vocabulary;
