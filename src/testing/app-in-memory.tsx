@@ -11,6 +11,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { clearNotices } from '#app/components/show-notice.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -48,8 +49,15 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     signals.observe(report);
     askAgain(report);
   };
+  let isOver = false;
   const api = createApiClient({
-    fetch: practice.fetch,
+    async fetch(input, init) {
+      try {
+        return await practice.fetch(input, init);
+      } finally {
+        if (isOver) await new Promise<never>(() => {});
+      }
+    },
     baseUrl: '',
     person: () => knownPerson(queryClient),
     onResponse,
@@ -64,6 +72,9 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   onTestFinished(async () => {
     // Before storage is cleared: a form that is unmounted stores its content, which the next test would find.
     await leave();
+    // Otherwise the next test would see the notices of what is answered from now on.
+    isOver = true;
+    clearNotices();
     window.removeEventListener('storage', passOn);
     queryClient.clear();
     localStorage.clear();
