@@ -50,7 +50,7 @@ let drafted = 0;
 
 const timesOf = ({ start, end, times = [{ start, end }] }: BookingRequest) => times;
 /** The ids of a series derive from that of its first appointment. */
-const idInSeries = (id: string, nth: number) => (nth === 0 ? id : `${id.slice(0, -2)}${String(nth).padStart(2, '0')}`);
+const idInSeries = (id: string, nth: number) => id.replace('-8000-', `-80${String(nth).padStart(2, '0')}-`);
 
 /** A form with a practice system whose requests fail in chosen ways. */
 export function createBookingPractice(options: Parameters<typeof createLossySystem>[0] = {}, takesKey = true) {
