@@ -31,7 +31,7 @@ test.each(['', 'sign_in', 'shared'])(
         return database.db;
       },
     };
-    const { databaseContent, close } = await openAccess({
+    const { databaseContent } = await openAccess({
       config: readConfig({ DATA_DIR: folder, ...(ACCESS !== '' && { ACCESS }) }),
       practice: { database: counted, onCommand: () => undefined },
       sharedState: null,
@@ -41,6 +41,5 @@ test.each(['', 'sign_in', 'shared'])(
     const before = reads;
     for (let nth = 0; nth < 20; nth += 1) expect(await databaseContent()).toBe('own');
     expect(reads).toBe(before);
-    await close();
   },
 );

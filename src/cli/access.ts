@@ -2,7 +2,6 @@ import { isLoopback } from '#gateway/access/addresses.ts';
 import type { Keyring, SignInKeyring } from '#gateway/access/keyring.ts';
 import type { DatabaseContent } from '#gateway/access/session.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
-import { createQueue } from '#gateway/queue.ts';
 import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
@@ -18,7 +17,7 @@ export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'hos
 
 /**
  * Whether desks may share a key at the configured address, where everybody who reaches Frontdesk acts with that key. Returns
- * null if allowed, otherwise a message that says why not and what to do. The demo's key is not part of the configuration.
+ * null if allowed, otherwise a message that says why not and what to do.
  */
 export function sharedKeyRefusal(
   config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
@@ -39,12 +38,10 @@ export function sharedKeyRefusal(
 /** Which keys are used for the practice API. */
 export interface Access {
   readonly keyring: Keyring;
-  /**
-   * What the embedded service's database contains. Unless `ACCESS` is set, the rule follows the content immediately: people
-   * sign in unless it contains only the demo.
-   */
+  /** What the embedded service's database contains. Once it has a real practice, the demo is no longer open to everyone here. */
   databaseContent(): Promise<DatabaseContent>;
-  close(): Promise<void>;
+  /** The key with which browsers of this machine open the demo; null if people sign in. */
+  demoKey(): Promise<string | null>;
 }
 
 /** The parts of the embedded service's database that access depends on. */
@@ -61,32 +58,28 @@ interface AccessOptions {
   log(line: string): void;
 }
 
-/** Opens access according to the configuration: one key for all desks, people with their own keys, or the rule. */
+/** Opens access according to the configuration: one key for all desks, or people with their own keys. */
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { config, practice } = options;
-  const { access, practiceApiKey } = config;
-  const databaseContent = practice === null ? async () => 'own' as const : contentOf(practice.database);
-  const close = async () => undefined;
-  if (access === 'sign_in') {
-    const keyring = await signInOf(options);
-    if (practice !== null) await revokeSharedKeys(options, practice, keyring.sessionSecret);
-    return { keyring, databaseContent, close };
+  const { practiceApiKey } = config;
+  if (practice === null) {
+    const keyring: Keyring =
+      practiceApiKey === null ? await signInOf(options) : { access: 'shared', key: () => practiceApiKey };
+    return { keyring, databaseContent: async () => 'own', demoKey: async () => null };
   }
-  if (practiceApiKey !== null)
-    return { keyring: { access: 'shared', key: () => practiceApiKey }, databaseContent, close };
-  if (practice === null) throw new Error('without a shared key there must be an embedded practice');
-  return access === 'shared' ? sharedAccess(options, practice) : accessByRule(options, practice);
+  return config.access === 'shared' ? sharedAccess(options, practice) : signInAccess(options, practice);
 }
 
 /**
- * Reads what a database contains. A practice of the user's own stays one, so that the requests of everybody who is not signed
- * in do not each read it again.
+ * Reads what a database contains. A practice of the user's own stays one, so that the requests of everyone who is not signed
+ * in do not each read it again; `onOwn` is called before it is returned for the first time.
  */
-function contentOf(database: Database): () => Promise<DatabaseContent> {
+function contentOf(database: Database, onOwn: () => Promise<void> = async () => undefined) {
   let isOwn = false;
-  return async function readContent() {
+  return async function readContent(): Promise<DatabaseContent> {
     if (isOwn) return 'own';
     const content = await readDatabaseContent(database);
+    if (content === 'own') await onOwn();
     isOwn = content === 'own';
     return content;
   };
@@ -100,15 +93,11 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 
-/** Revokes the shared keys, because people sign in. */
-const revokeSharedKeys = ({ config }: AccessOptions, { database }: WatchedPractice, secret: string) =>
-  onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
-
 /** One key for all desks, whatever the database contains. */
 async function sharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { sessionSecret } = await signInOf(options);
-  const desk = await deskKeyOf(config, practice, sessionSecret);
+  const desk = await openDesk(config, practice, sessionSecret);
   const logHolder = () => log(holderText(desk) ?? noPractice(config));
   logHolder();
   practice.onCommand(async () => {
@@ -119,59 +108,45 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   return {
     keyring: { access: 'shared', key: () => desk.key() },
     databaseContent: contentOf(practice.database),
-    close: async () => undefined,
+    demoKey: async () => null,
   };
 }
 
 /**
- * One key for the desks of a demo that only this machine can reach; otherwise people sign in. Follows the content of the
- * database while the process runs, whether a browser, a command, or another process on the same PostgreSQL creates the
- * practice.
+ * People sign in, but browsers of this machine open the demo by themselves if only this machine can reach it and `ACCESS` is
+ * not set. The demo's key ends as soon as there is a real practice, whether a browser, a command, or another process on the
+ * same PostgreSQL creates it.
  */
-async function accessByRule(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+async function signInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
-  const signIn = await signInOf(options);
-  let desk: DeskKey | null = null;
-  let reported: DatabaseContent | null = null;
-  const inTurn = createQueue();
-  const readContent = contentOf(practice.database);
-
-  async function follow(): Promise<DatabaseContent> {
-    const content = await onConfigured(config.databaseUrl, readContent);
-    const isShared = content === 'demo' && isReachableOnlyLocally(config);
-    if (isShared && desk === null) {
-      desk = await deskKeyOf(config, practice, signIn.sessionSecret);
-      log(holderText(desk) ?? noPractice(config));
-    } else if (!isShared && (desk !== null || reported === null)) {
-      desk = null;
-      await revokeSharedKeys(options, practice, signIn.sessionSecret);
-    }
-    if (content === 'own' && reported !== 'own') log(PEOPLE_SIGN_IN);
-    reported = content;
-    return content;
-  }
-
-  const databaseContent = async () => (reported === 'own' ? reported : inTurn(follow));
-  await databaseContent();
-  practice.onCommand(async () => {
-    await databaseContent();
-    await inTurn(async () => desk?.renew());
+  const { database } = practice;
+  const keyring = await signInOf(options);
+  const secret = keyring.sessionSecret;
+  const opensDemo = config.opensDemo && isReachableOnlyLocally(config);
+  const readContent = contentOf(database, async () => {
+    await endDeskKeys(database, { secret });
+    log(PEOPLE_SIGN_IN);
   });
+  const databaseContent = () => onConfigured(config.databaseUrl, readContent);
+  if ((await databaseContent()) === 'demo') {
+    if (opensDemo) log(holderText(await openDesk(config, practice, secret)) ?? noPractice(config));
+    else await onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
+  }
+  practice.onCommand(async () => void (await databaseContent()));
   return {
-    keyring: {
-      access: 'auto',
-      shared: () => (desk === null ? null : { access: 'shared', key: desk.key }),
-      signIn,
-    },
+    keyring,
     databaseContent,
-    close: () => inTurn(async () => undefined),
+    async demoKey() {
+      const isOpen = opensDemo && (await databaseContent()) === 'demo';
+      return isOpen ? (await openDesk(config, practice, secret)).key() : null;
+    },
   };
 }
 
 const PEOPLE_SIGN_IN =
-  'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared nobody signs in, and the desks of this machine share one key.';
+  'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared no one signs in, and the desks of this machine share one key.';
 
-function deskKeyOf(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
+function openDesk(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
   return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPractice: noPractice(config) }));
 }
 

@@ -19,8 +19,8 @@ describe('readConfig', () => {
   });
 
   test.each([
-    [{}, 'auto'],
-    [{ DATABASE_URL: 'postgres://a/practice' }, 'auto'],
+    [{}, 'sign_in'],
+    [{ DATABASE_URL: 'postgres://a/practice' }, 'sign_in'],
     [{ PRACTICE_API_URL: 'https://vendor.example' }, 'sign_in'],
     [{ PRACTICE_API_URL: 'https://vendor.example', PRACTICE_API_KEY: 'key' }, 'shared'],
     [{ ACCESS: 'shared' }, 'shared'],

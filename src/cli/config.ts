@@ -139,9 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     );
   }
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
-  const usual: 'auto' | 'shared' | 'sign_in' =
-    data.PRACTICE_API_URL === undefined ? 'auto' : sharedKeyIsThere ? 'shared' : 'sign_in';
-  const access = data.ACCESS ?? usual;
+  const access = data.ACCESS ?? (data.PRACTICE_API_KEY === undefined ? 'sign_in' : 'shared');
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
     throw new UsageFailure(
       'ACCESS=sign_in lets each receptionist use their own key, but PRACTICE_API_KEY is set, which all would share; remove one of the two',
@@ -173,8 +171,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Where staff can change what the practice API cannot; `{id}` stands for the id of an appointment. */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
-    /** One key for all desks, receptionists with their own keys, or depending on the database (`access.ts`). */
+    /** One key for all desks, or people with their own keys. */
     access,
+    /** Whether the demo opens without signing in, if only this machine can reach it (`access.ts`). */
+    opensDemo: data.ACCESS === undefined && data.PRACTICE_API_URL === undefined,
     /** Whether the configuration explicitly says that all desks share one key, rather than only providing one. */
     sharedOnPurpose: data.ACCESS === 'shared',
     sessionSecret: data.SESSION_SECRET ?? null,

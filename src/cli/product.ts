@@ -78,7 +78,6 @@ export async function openResources(options: {
       closers.push(async () => sessions.release());
     }
     const access = await openAccess({ config, practice, sharedState, log });
-    closers.push(() => access.close());
     if (config.access === 'shared' && !isReachableOnlyLocally(config)) {
       log(
         `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
@@ -104,10 +103,10 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
   );
 }
 
-/** Refuses the demo if it would be open to others, because it can be used without signing in. */
+/** Refuses the demo if it would be open to others, because browsers open it without signing in. */
 function admitDemo(config: Config) {
   return function admitDemo(content: DatabaseContent): void {
-    if (config.access !== 'auto' || content !== 'demo' || isReachableOnlyLocally(config)) return;
+    if (!config.opensDemo || content !== 'demo' || isReachableOnlyLocally(config)) return;
     throw new CommandFailure(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve only this machine; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );
@@ -144,6 +143,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     databaseContent: () => access.databaseContent(),
+    demoKey: () => access.demoKey(),
     addresses: () => addressesElsewhere({ ...config, port: resources.port }),
     // With an explicitly shared key, the practice is created with the command line.
     setup:

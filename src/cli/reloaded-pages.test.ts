@@ -50,7 +50,7 @@ test('thirty pages that a demo’s visitor opens in a row find the practice, wha
       access: {
         keyring: { access: 'shared', key: () => key },
         databaseContent: async () => 'demo',
-        close: async () => undefined,
+        demoKey: async () => null,
       },
       port: 0,
       log: () => undefined,

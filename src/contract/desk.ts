@@ -36,11 +36,12 @@ export const DEFAULT_LOCK_MINUTES = 15;
 /**
  * The response of `GET /desk/session`.
  *
- * - `signedIn` is always true if one shared key serves every desk (`shared`).
+ * - `access` is `shared` if no one signs in: one shared key serves every desk, or the browser has opened the demo by itself.
+ *   `signedIn` is then true.
  * - `canWrite` is null while unknown: the practice API may report it, otherwise the first refused booking shows it.
  * - `timeZone` (IANA) applies to stores without one.
  * - `person` identifies the owner of the signed-in key and stays the same from one sign-in to the next, so that a browser can
- *   store data separately for each person. It gives no access, and is null if people do not sign in.
+ *   store data separately for each person. It gives no access, and is null with a shared key.
  * - `practiceSystemUrl` is where people change what the practice API cannot; it may contain `{id}` for the id of an
  *   appointment.
  * - `calendarLicenseKey` is FullCalendar's.

@@ -15,9 +15,9 @@ import {
   pageHeaders,
   refuseForwarded,
 } from './access/browser-security.ts';
-import { requireFreshKey, withSharedKey } from './access/confirm-key.ts';
+import { requireFreshKey, withoutTypedKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
-import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
+import { createKeyHash, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
@@ -48,7 +48,7 @@ const SHARED_WITH_OWN_KEY_MS = 2_000;
 /** The maximum size in bytes of a body sent to the gateway itself: many times that of a practice set-up. */
 const MAX_DESK_BYTES = 64 * 1024;
 
-/** The timeout for checking what the database contains, which delays the session request. */
+/** The timeout for reading the database's content and the demo's key, which delay the session request. */
 const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
@@ -73,6 +73,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly calendarLicenseKey?: string | undefined;
   /** What the database contains; by default a real practice. Unknown after a failure or a timeout. */
   readonly databaseContent?: () => Promise<DatabaseContent>;
+  /** The key with which browsers of this machine open the demo without signing in; null if people sign in. */
+  readonly demoKey?: () => Promise<string | null>;
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly setup?: PracticeMaker | null;
   /**
@@ -143,8 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Settings of the gateway, such as secrets, are not passed on.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
-  const signIn = signInOf(keyring);
-  const isShared = () => keyringNow(keyring).access === 'shared';
+  const signIn = keyring.access === 'sign_in' ? keyring : null;
   const keyHash = createKeyHash(signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
   const secure = publicOrigin?.startsWith('https:') ?? false;
   const cookie =
@@ -176,11 +177,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
-  /** As last read: at the start, and for each page that opens. */
-  let isDemo = false;
   const capabilities = () => {
     const described = discovery.current().capabilities;
-    return isShared() ? withSharedKey(described, { isDemo }) : described;
+    return signIn === null ? withoutTypedKey(described, { isDemo: false }) : described;
   };
   const { send, invalidate, stopWrites, isStopping, now } = createUpstreamClient({
     upstream,
@@ -194,17 +193,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const reachOf = createReach({ send, clock });
   const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
-  const readContent = () =>
+  const databaseContent = () =>
     withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
       ms: CONTENT_TIMEOUT_MS,
       schedule,
       onTimeout: () => null,
     });
-  const databaseContent = async () => {
-    const content = await readContent();
-    isDemo = content === 'demo';
-    return content;
-  };
+  const demoKey = () =>
+    withTimeout(options.demoKey?.().catch(() => null) ?? Promise.resolve(null), {
+      ms: CONTENT_TIMEOUT_MS,
+      schedule,
+      onTimeout: () => null,
+    });
   const { setup: maker = null } = options;
   const describeSession = createSessionDescription({
     keyring,
@@ -248,7 +248,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
   const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
-  if (isOnlyHere) app.use(refuseForwarded({ isShared }));
+  if (signIn === null && isOnlyHere) app.use(refuseForwarded());
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
   // Before everything that reads a body.
   const guarded = [
@@ -264,10 +264,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Not for the event stream, because compression would delay its events.
   app.use('/api/*', compress());
   const checkKey = createKeyCheck({ proxied, clock });
-  app.route('/', sessionRoutes({ keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, onLeave }));
+  const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onLeave };
+  app.route('/', sessionRoutes(signInOptions));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOut();
-    const used = { keyring, signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send };
+    const used = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send };
     app.route('/', pinRoutes({ ...used, onEnded, clock, schedule }));
   }
   const setup =
@@ -291,7 +292,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, {
     async discoverCapabilities() {
-      await Promise.all([setupCheck?.start(), discovery.start(), databaseContent()]);
+      await Promise.all([setupCheck?.start(), discovery.start()]);
     },
     async stopWrites() {
       deskEvents.stop();

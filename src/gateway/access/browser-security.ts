@@ -42,14 +42,12 @@ function hostName(host: string): string | null {
 }
 
 /**
- * While one key is shared, refuses requests that came through a proxy or were sent to a non-loopback address and forwarded:
- * anybody who can reach the proxy could use that key. For a gateway without a public origin, which listens on loopback.
+ * Refuses requests that came through a proxy or were sent to a non-loopback address and forwarded: anyone who can reach the
+ * proxy could use the key that desks share. For a gateway with such a key and without a public origin, which listens on loopback.
  */
-export function refuseForwarded(options: { isShared: () => boolean }): MiddlewareHandler<GatewayEnv> {
-  const { isShared } = options;
-
+export function refuseForwarded(): MiddlewareHandler<GatewayEnv> {
   return async function refuseForwarded(c, next) {
-    if (isShared() && (isForwarded(c) || isSentElsewhere(c))) {
+    if (isForwarded(c) || isSentElsewhere(c)) {
       throw new ServiceError(
         'insufficient_access',
         'This request came through a proxy, but all desks share one key here, for this machine alone. Set PUBLIC_ORIGIN to the address that browsers use.',

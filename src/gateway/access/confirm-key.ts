@@ -17,10 +17,10 @@ const accessFields = ['permissions', 'storeIds', 'isActive'];
 const personal: ReadonlySet<Operation> = new Set<Operation>(['listKeys', 'issueKey', 'revokeKey', 'exportPractice']);
 
 /**
- * The capabilities of desks that share a key: everything but people's own keys and access, and the export, for which a person
- * types their key.
+ * The capabilities with a key that no one types, because desks share it or it opens the demo: everything but people's own keys
+ * and access, and the export of a real practice.
  */
-export function withSharedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
+export function withoutTypedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
   const { changeEmployee, ...others } = capabilities;
   const isPersonal = (name: string) => personal.has(name as Operation) && !(isDemo && name === 'exportPractice');
   const shared = Object.fromEntries(Object.entries(others).filter(([name]) => !isPersonal(name)));

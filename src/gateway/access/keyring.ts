@@ -17,8 +17,8 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
   readonly person: string;
   /** Their display name. */
   readonly name: string | null;
-  /** When they typed the key, in epoch milliseconds. */
-  readonly typedAt: number;
+  /** When they typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
+  readonly typedAt: number | null;
 }
 
 /** What is stored about an open session. */
@@ -86,26 +86,8 @@ export async function endPins({ sessions, pins }: SignInKeyring, which: PinFilte
   for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 
-/** Either of the two, depending on the moment: people sign in while `shared` returns null. */
-interface ChangingKeyring {
-  readonly access: 'auto';
-  readonly shared: () => SharedKeyring | null;
-  readonly signIn: SignInKeyring;
-}
-
 /** The source of the API key for a request: one for everybody, or each receptionist's own. */
-export type Keyring = SharedKeyring | SignInKeyring | ChangingKeyring;
-
-/** The current source of the key for a request. */
-export function keyringNow(keyring: Keyring): SharedKeyring | SignInKeyring {
-  return keyring.access === 'auto' ? (keyring.shared() ?? keyring.signIn) : keyring;
-}
-
-/** How people sign in, now or later; null if they never do. */
-export function signInOf(keyring: Keyring): SignInKeyring | null {
-  if (keyring.access === 'shared') return null;
-  return keyring.access === 'auto' ? keyring.signIn : keyring;
-}
+export type Keyring = SharedKeyring | SignInKeyring;
 
 /** The content of a browser's device cookie (`pins.ts`). */
 export interface Device {
@@ -120,7 +102,7 @@ export interface GatewayEnv {
     credential: Credential;
     /** The session of a person who signed in; null with a shared key. */
     session: Session | null;
-    /** When the person of the request typed their key, in epoch milliseconds; null with a shared key. */
+    /** When the person of the request typed their key, in epoch milliseconds; null with a shared key, and in the demo. */
     typedAt: number | null;
     /** The device cookie that the response sets. */
     device?: Device;

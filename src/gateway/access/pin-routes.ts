@@ -17,15 +17,7 @@ import { referenceRead, type Send } from '#gateway/upstream/connection.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { requireTypedJustNow } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
-import {
-  endKey,
-  endPins,
-  type GatewayEnv,
-  type Keyring,
-  keyringNow,
-  type Session,
-  type SignInKeyring,
-} from './keyring.ts';
+import { endKey, endPins, type GatewayEnv, type Session, type SignInKeyring } from './keyring.ts';
 import { noPin, type Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import { type DescribeSession, mayKeepUnlocked, NOT_THEIR_KEY } from './session.ts';
@@ -37,12 +29,11 @@ const CHECK_MS = 2_000;
 
 /**
  * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it;
- * `POST /desk/lock` sets when this browser locks; `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists while a
- * key is shared.
+ * `POST /desk/lock` sets when this browser locks; `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists with a
+ * shared key.
  */
 export function pinRoutes(options: {
-  keyring: Keyring;
-  signIn: SignInKeyring;
+  keyring: SignInKeyring;
   cookie: SessionCookie;
   keyHash: (key: string) => string;
   pins: Pins;
@@ -56,7 +47,7 @@ export function pinRoutes(options: {
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }): Hono<GatewayEnv> {
-  const { keyring, signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send } = options;
+  const { keyring, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send } = options;
   const { onEnded, clock, schedule } = options;
   const requireFresh = requireTypedJustNow({ clock });
 
@@ -88,9 +79,6 @@ export function pinRoutes(options: {
   }
 
   const app = new Hono<GatewayEnv>();
-  for (const path of ['/desk/pin', '/desk/lock', '/desk/session/pin', '/desk/devices', '/desk/devices/*'])
-    app.use(path, (c, next) => (keyringNow(keyring).access === 'shared' ? Promise.resolve(c.notFound()) : next()));
-
   app.post('/desk/pin', async function setPin(c) {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
     // Not in the schema, which the first page of the app loads.
@@ -135,14 +123,14 @@ export function pinRoutes(options: {
     const input = await readInput(c, pinSignInSchema);
     const opened = await pins.open(c, input);
     if (await isRefused(opened.key)) {
-      await endKey(signIn, keyHash(opened.key));
+      await endKey(keyring, keyHash(opened.key));
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }
     const session = await cookie.open(c, opened);
     const wrongPins = await pins.onSignedIn(c, session, 'pin');
     if (wrongPins === null) {
       // The PIN was removed while it was being checked.
-      await signIn.sessions.close(session.id);
+      await keyring.sessions.close(session.id);
       throw noPin();
     }
     return await respond(c, session, wrongPins);
@@ -183,8 +171,8 @@ export function pinRoutes(options: {
     const pin = (await pins.ofEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
     if (pin !== undefined) {
       // First, so that a failure in between leaves the browser in the list, to be ended again.
-      await signIn.sessions.closeByHash(pin.sessionHash);
-      await endPins(signIn, { id: pin.id });
+      await keyring.sessions.closeByHash(pin.sessionHash);
+      await endPins(keyring, { id: pin.id });
       onEnded();
     }
     return c.json({}, 200, jsonHeaders);

@@ -135,7 +135,9 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       holder: Pick<StoredPin, 'name' | 'employeeId' | 'earlierAttempts'> & { pin: string },
     ): Promise<void> {
       const { name, employeeId, earlierAttempts, pin } = holder;
-      const { key, keyHash, person, typedAt } = session;
+      // A session that no one typed a key for needs it before anything that gives access.
+      const { key, keyHash, person, typedAt: sessionTypedAt } = session;
+      const typedAt = sessionTypedAt ?? 0;
       const found = await deviceWithPins(c);
       const device = found?.device ?? newDevice();
       const deviceHash = deviceHashOf(device);

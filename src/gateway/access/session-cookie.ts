@@ -5,15 +5,7 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
-import {
-  createUserId,
-  endKey,
-  type GatewayEnv,
-  type Keyring,
-  keyringNow,
-  type Session,
-  type SignInKeyring,
-} from './keyring.ts';
+import { createUserId, endKey, type GatewayEnv, type Keyring, type Session, type SignInKeyring } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 
@@ -22,7 +14,7 @@ export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
 /** What the cookie contains. `sealed` is sealed with the secret of its session, which only the gateway has. */
 const cookieSchema = z.object({ id: z.string().min(1), sealed: z.string().min(1) });
-const sealedSchema = z.object({ key: z.string().min(1), name: z.string().nullable(), typedAt: z.number() });
+const sealedSchema = z.object({ key: z.string().min(1), name: z.string().nullable(), typedAt: z.number().nullable() });
 type Sealed = z.infer<typeof sealedSchema>;
 
 /**
@@ -72,7 +64,7 @@ export function createSessionCookie(options: {
     read,
     /**
      * Opens a session for a key that the practice API accepts, replacing the browser's previous one. `typedAt` is when the
-     * key was typed; by default now.
+     * key was typed, by default now; null if no one typed it.
      */
     async open(
       c: Context<GatewayEnv>,
@@ -117,10 +109,9 @@ export function requireCredential(options: {
   const { keyring, cookie, keyHash, isWrite } = options;
 
   return async function requireCredential(c, next) {
-    const current = keyringNow(keyring);
-    if (current.access === 'shared') {
+    if (keyring.access === 'shared') {
       requireSamePerson(c, null);
-      const key = current.key();
+      const key = keyring.key();
       c.set('credential', { key, keyHash: keyHash(key) });
       c.set('session', null);
       c.set('typedAt', null);
@@ -134,7 +125,7 @@ export function requireCredential(options: {
     c.set('typedAt', session.typedAt);
     await next();
     if (c.res.status !== 401) return;
-    await endKey(current, session.keyHash);
+    await endKey(keyring, session.keyHash);
     cookie?.remove(c);
   };
 }

@@ -9,9 +9,11 @@ import {
 import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { offeredTo } from '#gateway/upstream/capabilities.ts';
+import { isDirect } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
+import { withoutTypedKey } from './confirm-key.ts';
 import { type KeyRights, type Rights, unknownRights } from './key-rights.ts';
-import { endPerson, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import { endPerson, type GatewayEnv, type Keyring, type Session } from './keyring.ts';
 import type { Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -56,16 +58,19 @@ export function createSessionDescription(options: {
   async function note(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
     const employeeId = found.employeeId ?? session.employeeId;
     if (employeeId === session.employeeId && found.lockMinutes === session.lockMinutes) return;
-    await signInOf(keyring)?.sessions.note(session.id, { employeeId, lockMinutes: found.lockMinutes });
+    if (keyring.access === 'sign_in')
+      await keyring.sessions.note(session.id, { employeeId, lockMinutes: found.lockMinutes });
   }
 
-  return async function describeSession(c, session, wrongPins = null) {
-    // Comes first because it determines whose key opens the desks.
+  return async function describeSession(c, opened, wrongPins = null) {
     const content = await databaseContent();
-    const current = keyringNow(keyring);
-    const isShared = current.access === 'shared';
-    const key = isShared ? current.key() : null;
+    // The key of the demo ends as soon as there is a real practice.
+    const session = opened?.typedAt === null && content === 'own' ? null : opened;
+    const key = keyring.access === 'shared' ? keyring.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
+    /** No one has typed the key, so that it identifies no one. */
+    const isShared = key !== null || session?.typedAt === null;
+    const offered = isShared ? withoutTypedKey(capabilities(), { isDemo: session !== null }) : capabilities();
     const rights = credential === null ? unknownRights : await keyRights.of(credential);
     const browser = isShared || pins === null ? null : await pins.inBrowser(c, session, rights.employeeId);
     if (session !== null) {
@@ -73,15 +78,14 @@ export function createSessionDescription(options: {
       await note(session, { employeeId: rights.employeeId, lockMinutes });
     }
     return {
-      access: current.access,
+      access: isShared ? 'shared' : 'sign_in',
       signedIn: credential !== null,
       canWrite: rights.canWrite,
-      // A shared key does not identify anybody.
-      person: isShared || session === null ? null : session.person,
+      person: session?.person ?? null,
       name: isShared || session === null ? null : (rights.name ?? session.name),
       ...settings,
       demo: content === 'demo',
-      capabilities: offeredTo(rights, capabilities()),
+      capabilities: offeredTo(rights, offered),
       setUp: hasSetup && content !== null ? setUpOf(content) : null,
       pins: browser?.holders ?? null,
       wrongPins: wrongPins ?? 0,
@@ -107,7 +111,7 @@ export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
  * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the person's PINs.
- * While a key is shared nobody signs in, and only GET exists.
+ * With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine by itself.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;
@@ -117,18 +121,27 @@ export function sessionRoutes(options: {
   keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
   checkKey: CheckKey;
   describeSession: DescribeSession;
+  /** The key with which browsers of this machine open the demo; null if people sign in. */
+  demoKey: () => Promise<string | null>;
   /** Called after a person has signed out, in this browser or everywhere. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, onLeave } = options;
+  const { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onLeave } = options;
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null, wrongPins?: number | null) =>
     c.json(await describeSession(c, session, wrongPins), 200, jsonHeaders);
 
   const app = new Hono<GatewayEnv>();
-  app.get('/desk/session', async (c) => respond(c, (await cookie?.read(c)) ?? null));
-  const signIn = signInOf(keyring);
-  if (signIn === null || cookie === null || pins === null) return app;
+  app.get('/desk/session', async (c) => respond(c, cookie === null ? null : await openSessionOf(c, cookie)));
+  if (keyring.access === 'shared' || cookie === null || pins === null) return app;
+
+  /** The open session of a request; in the demo a new one if the browser is on this machine, without a proxy. */
+  async function openSessionOf(c: Context<GatewayEnv>, { read, open }: SessionCookie): Promise<Session | null> {
+    const session = await read(c);
+    if (session !== null || !isDirect(c)) return session;
+    const key = await demoKey();
+    return key === null ? null : open(c, { key, name: null, typedAt: null });
+  }
 
   /** The session of a request. Throws `another_person` if the request names another person. */
   const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
@@ -143,16 +156,11 @@ export function sessionRoutes(options: {
     return await respond(c, session, await pins.onSignedIn(c, session, 'key'));
   };
 
-  const signInPaths = ['/desk/session', '/desk/session/confirm', '/desk/sessions'];
-  app.on(['POST', 'DELETE'], signInPaths, (c, next) =>
-    keyringNow(keyring).access === 'shared' ? Promise.resolve(c.notFound()) : next(),
-  );
-
   app.post('/desk/session', async function enter(c) {
     const problem = 'apiKey: write your API key. The name may be left out, and has at most 80 letters.';
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
-    const isRight = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
-    await checkKey(c, isRight, 'The practice API does not accept this API key.');
+    const isAccepted = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
+    await checkKey(c, isAccepted, 'The practice API does not accept this API key.');
     return await open(c, { key, name: name || null });
   });
 
@@ -161,15 +169,15 @@ export function sessionRoutes(options: {
     const session = await sessionOf(c);
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     const isTheirs = keyHash(apiKey) === session.keyHash;
-    const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
-    await checkKey(c, isRight, NOT_THEIR_KEY);
+    const isAccepted = async () => isTheirs && (await keyRights.isAccepted(session));
+    await checkKey(c, isAccepted, NOT_THEIR_KEY);
     return await open(c, session);
   });
 
   app.delete('/desk/session', async function leave(c) {
     const session = await sessionOf(c);
     if (session !== null) {
-      await signIn.sessions.close(session.id);
+      await keyring.sessions.close(session.id);
       onLeave(session, false);
     }
     cookie.remove(c);
@@ -180,7 +188,7 @@ export function sessionRoutes(options: {
     const session = await sessionOf(c);
     if (session !== null) {
       const { employeeId } = await keyRights.of(session);
-      await endPerson(signIn, { ...session, employeeId: employeeId ?? session.employeeId });
+      await endPerson(keyring, { ...session, employeeId: employeeId ?? session.employeeId });
       onLeave(session, true);
     }
     cookie.remove(c);

@@ -40,12 +40,12 @@ export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => 
     }
     attempts.underWay += 1;
     try {
-      const isRight = await check();
-      if (!isRight) {
+      const isAccepted = await check();
+      if (!isAccepted) {
         if (attempts.wrong === 0) attempts.until = clock() + MINUTE_MS;
         attempts.wrong += 1;
       }
-      return isRight;
+      return isAccepted;
     } finally {
       attempts.underWay -= 1;
       for (const goOn of attempts.waiting.splice(0)) goOn();
@@ -70,13 +70,13 @@ export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => 
 }
 
 /** Checks a typed key. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
-export type CheckKey = (c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string) => Promise<void>;
+export type CheckKey = (c: Context<GatewayEnv>, isAccepted: () => Promise<boolean>, problem: string) => Promise<void>;
 
 /** See {@link CheckKey}. */
 export function createKeyCheck({ proxied, clock }: { proxied: boolean; clock: () => number }): CheckKey {
   const throttle = createSignInThrottle('keys', clock);
-  return async function checkKey(c, isRight, problem) {
-    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), isRight);
+  return async function checkKey(c, check, problem) {
+    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), check);
     if (!isAccepted) throw new ServiceError('authorization_required', problem);
   };
 }

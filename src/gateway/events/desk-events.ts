@@ -6,7 +6,7 @@ import { deskEventNames, deskEventTimes } from '#contract/desk-events.ts';
 import { company } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
-import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session } from '#gateway/access/keyring.ts';
+import { endKey, type GatewayEnv, type Keyring, type Session } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { ReachOf } from '#gateway/presence/reach.ts';
@@ -141,21 +141,19 @@ export function createDeskEvents(options: {
 
   /** Ends the streams of browsers that are no longer signed in, or that used a shared key that has since changed. */
   async function endSignedOut(): Promise<void> {
-    const current = keyringNow(keyring);
-    const sharedHash = current.access === 'shared' ? keyHash(current.key()) : null;
+    const sharedHash = keyring.access === 'shared' ? keyHash(keyring.key()) : null;
     const sessions = new Map<string, Session>();
     for (const browser of everyBrowser()) {
       const { session, credential } = browser;
-      const isOther = sharedHash === null ? session === null : session !== null || credential.keyHash !== sharedHash;
-      if (isOther) browser.end('signed out');
-      else if (session !== null) sessions.set(session.id, session);
+      if (session !== null) sessions.set(session.id, session);
+      else if (credential.keyHash !== sharedHash) browser.end('signed out');
     }
-    if (sessions.size === 0 || current.access === 'shared') {
+    if (sessions.size === 0 || keyring.access === 'shared') {
       answeredAt = clock();
       return;
     }
     try {
-      const open = await current.sessions.openAmong([...sessions.values()], clock());
+      const open = await keyring.sessions.openAmong([...sessions.values()], clock());
       answeredAt = clock();
       for (const id of open) sessions.delete(id);
     } catch (error) {
@@ -167,9 +165,8 @@ export function createDeskEvents(options: {
   }
 
   function refuseKey(refused: string): void {
-    const current = keyringNow(keyring);
-    if (current.access === 'sign_in')
-      void endKey(current, refused).catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
+    if (keyring.access === 'sign_in')
+      void endKey(keyring, refused).catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
     for (const browser of everyBrowser()) if (browser.credential.keyHash === refused) browser.end('key refused');
   }
 
