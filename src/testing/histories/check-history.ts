@@ -92,7 +92,7 @@ function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<
     const explained = problem.explained.map((one) => all.find((other) => other === one)!);
     return [
       [
-        `${kind} ${id} is no record that does one request after the other. What can be explained ends with`,
+        `${kind} ${id} is not linearizable. What can be explained ends with`,
         ...explained.slice(-8).map(shown),
         `so that it is ${JSON.stringify(problem.state)}, and then came`,
         ...lines(problem.next),
