@@ -6,8 +6,8 @@ import { ServiceError } from '#contract/error.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { listCompanies, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
-import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
+import type { Writer } from '#service/db/write-records.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 
@@ -54,7 +54,7 @@ export async function asCommandFailure<Result>(work: () => Promise<Result>): Pro
 }
 
 /** Runs a change to a practice in a transaction. */
-export function managed<Result>(database: Database, work: (by: Managing) => Promise<Result>): Promise<Result> {
+export function managed<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
   return asCommandFailure(() => {
     database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));

@@ -8,7 +8,7 @@ import { readTable } from '#import/table.ts';
 import { listEmployees, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
-import { listParts } from '#service/db/manage/parts.ts';
+import { listRecords } from '#service/db/manage/practice-record.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
@@ -40,7 +40,7 @@ export async function importExported(
   const all = await listEmployees(database);
   const practice = {
     stores,
-    types: await listParts(database.sql, appointmentType, companyId),
+    types: await listRecords(database.sql, appointmentType, companyId),
     employees: all.filter((employee) => employee.companyId === companyId),
   };
   const choices = { map: {}, dates: null, takeInactive: false, storeId: stores[0]?.id ?? '' };

@@ -1,5 +1,5 @@
-import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
+import type { Writer } from '#service/db/write-records.ts';
 import type { ServiceSuite } from './suite.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
  */
 export async function whileLocked<Answer>(
   { database, service }: Pick<ServiceSuite, 'database' | 'service'>,
-  work: (by: Managing) => Promise<unknown>,
+  work: (by: Writer) => Promise<unknown>,
   request: () => Promise<Answer>,
 ): Promise<Answer> {
   const { answer } = await inTransaction(database.sql, async (transaction) => {

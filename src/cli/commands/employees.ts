@@ -8,7 +8,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import { findEmployee, listEmployees, readCompany } from '#service/db/administration.ts';
 import { employee } from '#service/db/manage/employees.ts';
 import { issueKey } from '#service/db/manage/keys.ts';
-import { change } from '#service/db/manage/parts.ts';
+import { change } from '#service/db/manage/practice-record.ts';
 
 export const employeeList = databaseCommand(
   'employee list',

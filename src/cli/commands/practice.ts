@@ -8,7 +8,7 @@ import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from 
 import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { change } from '#service/db/manage/parts.ts';
+import { change } from '#service/db/manage/practice-record.ts';
 import { company } from '#service/db/manage/stores-and-rooms.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { addPracticeImport } from './practice-import.ts';

@@ -8,7 +8,7 @@ import { nameKey } from '#contract/practice-setup.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
-import { listParts } from '#service/db/manage/parts.ts';
+import { listRecords } from '#service/db/manage/practice-record.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 /* The commands that `frontdesk practice import` runs in the process that has the database open. */
@@ -41,7 +41,7 @@ export const practiceKnown = databaseCommand(
     const company = await practiceFor(database, practice);
     const { id: storeId } = storeFor(company, store);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
-    const types = await listParts(database.sql, appointmentType, company.id);
+    const types = await listRecords(database.sql, appointmentType, company.id);
     const found = { companyId: company.id, storeId, practice: { ...company, types, employees } };
     print(JSON.stringify(knownSchema.parse(found)));
   },

@@ -15,7 +15,8 @@ import { arrayLiteral, instantLiteral } from './column-types.ts';
 import { readRows } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { availability, employees, rooms } from './schema.ts';
-import { type KeyedRow, rowOf, upsertRows } from './write-rows.ts';
+import type { Writer } from './write-records.ts';
+import { laterVersion, rowOf, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized, with the stores of the company and those within reach. */
 type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
@@ -168,24 +169,23 @@ export async function deleteAvailabilityOfRoom(
 }
 
 /**
- * Ends the duty of the inactive employees among these: entries that begin at `now` (epoch milliseconds) or later are deleted,
- * and current entries end at `now`. The practice must be locked.
+ * Ends the shifts of the inactive employees among these: entries that begin at `now` or later are deleted, and current ones
+ * end at `now`. The practice must be locked.
  */
-export async function endDutyOfInactive(
-  transaction: postgres.TransactionSql,
-  given: readonly KeyedRow[],
-  now: number,
+export async function endShiftsOfInactive(
+  { transaction, now }: Pick<Writer, 'transaction' | 'now'>,
+  companyId: string,
+  ids: readonly string[],
 ): Promise<void> {
   const at = sql`${instantLiteral(now)}::timestamptz`;
-  const isOfInactive = sql`kind = 'on_duty' and exists (
-    select from json_to_recordset(${JSON.stringify(given)}::text::json) as given(company_id uuid, id uuid)
-      join employees e on e.company_id = given.company_id and e.id = given.id
-    where availability.company_id = e.company_id and availability.employee_id = e.id and not e.is_active
+  const isOfInactive = sql`company_id = ${companyId}::uuid and kind = 'on_duty' and employee_id in (
+    select id from employees
+    where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) and not is_active
   )`;
   await runQuery(transaction, sql`delete from availability where start_at >= ${at} and ${isOfInactive}`);
   await runQuery(
     transaction,
-    sql`update availability set end_at = ${at}, updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+    sql`update availability set end_at = ${at}, updated_at = ${laterVersion(now)}
       where start_at < ${at} and end_at > ${at} and ${isOfInactive}`,
   );
 }

@@ -8,13 +8,11 @@ import type { Database } from './database.ts';
 import { appointmentType } from './manage/appointment-types.ts';
 import { employee } from './manage/employees.ts';
 import { issueKey } from './manage/keys.ts';
-import type { Managing } from './manage/managing.ts';
-import { create, recordPartChange } from './manage/parts.ts';
+import { create } from './manage/practice-record.ts';
 import { company, room, store } from './manage/stores-and-rooms.ts';
 import { inTransaction, runQuery } from './run-query.ts';
-import { companies } from './schema.ts';
 import { removeCompanies } from './write-practice.ts';
-import { insertRow } from './write-rows.ts';
+import { type Writer, writeChanges } from './write-records.ts';
 
 /** An arbitrary advisory lock id: practices are created one after another, whichever process creates them. */
 const ONE_AT_A_TIME = 4_100_000_003;
@@ -43,7 +41,7 @@ export async function makePractice(
     /** What to do with the demo practice and everything booked in it. */
     demo: 'remove' | 'keep';
     /**
-     * In the browser the first person creates the practice, and everybody gets a key; the command line prints only the first
+     * In the browser the first person creates the practice, and everyone gets a key; the command line prints only the first
      * person's key.
      */
     from: 'browser' | 'command line';
@@ -60,11 +58,10 @@ export async function makePractice(
       throw new ServiceError('set_up_already', 'a practice is set up here already');
     if (demo === 'remove') await removeCompanies(transaction, demos);
 
-    const by: Managing = { transaction, actor: null, now: clock() };
+    const by: Writer = { transaction, actor: null, now: clock() };
     const companyId = orderedUuid(by.now);
     const { name } = practice;
-    await runQuery(transaction, insertRow(companies, { companyId, name }));
-    await recordPartChange(by, company, { companyId, id: companyId, before: null, after: { name } });
+    await writeChanges(by, company, companyId, [{ id: companyId, before: null, after: { name } }]);
     const { rooms, ...values } = practice.store;
     const storeId = await create(by, store, { companyId, ...values });
     for (const one of rooms) await create(by, room, { companyId, storeId, ...one });

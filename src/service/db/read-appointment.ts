@@ -12,7 +12,7 @@ export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
 
 /** The 404 for an appointment that does not exist or is not accessible. */
 export function noSuchAppointment(): ServiceError {
-  return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
+  return new ServiceError('not_found', 'id: no such appointment, or this key cannot access it');
 }
 
 /** The stored JSON of an appointment, only its id if it is unresolved; null if it does not exist. */

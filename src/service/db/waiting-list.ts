@@ -5,12 +5,12 @@ import { type WaitingListEntry, type WaitingStatus, waitingTimesProblem } from '
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import type { RowOf } from './manage/kind.ts';
 import type { Versioned } from './manage/versioned.ts';
 import { isAppointment } from './read-appointment.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { appointments, appointmentTypes, employees, pets, waitingList } from './schema.ts';
+import type { RowOf } from './write-records.ts';
 
 /** The fields of an entry, in the order of the response. */
 const entryFields = [
@@ -65,8 +65,8 @@ export const waitingListEntry = (storeIds: readonly string[]): Versioned<Waiting
   fields,
   async read(executor, { companyId, id }) {
     const isEntry = sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
-    const inReach = sql`store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
-    const [entry] = await readRows(executor, waitingList, entryFields, sql`where ${isEntry} and ${inReach}`);
+    const isAccessible = sql`store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+    const [entry] = await readRows(executor, waitingList, entryFields, sql`where ${isEntry} and ${isAccessible}`);
     return entry ?? null;
   },
   async check({ transaction }, { companyId, before, after, isChanged }) {
@@ -95,7 +95,7 @@ export const waitingListEntry = (storeIds: readonly string[]): Versioned<Waiting
     if (isChanged('visitTypeId')) requireActive(type, 'visitTypeId', 'appointment type');
     if (isStaffed) requireActive(employee, 'employeeId', 'employee');
     if (isBooked && appointment === undefined)
-      throw invalidInput('appointmentId', 'the stores in reach have no such appointment');
+      throw invalidInput('appointmentId', 'no such appointment, or this key cannot access it');
     if (after.status === 'booked' && appointmentId === null)
       throw invalidInput('appointmentId', 'must name the appointment of what is booked');
     const columns = before === null ? { clientId: pet?.clientId, durationMinutes: type?.durationMinutes } : {};

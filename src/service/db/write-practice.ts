@@ -7,10 +7,10 @@ import type { Database } from './database.ts';
 import { appointmentType } from './manage/appointment-types.ts';
 import { client, pet } from './manage/clients-and-pets.ts';
 import { employee } from './manage/employees.ts';
-import type { Kind } from './manage/kind.ts';
 import * as kinds from './manage/stores-and-rooms.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
+import type { RecordKind } from './write-records.ts';
 import { insertNewRows, rowOf } from './write-rows.ts';
 
 /** A company with all records that appointments refer to. */
@@ -28,7 +28,7 @@ export async function writePractice(
   { company, employees, types, clients, pets }: PracticeRecords,
 ): Promise<void> {
   const { id: companyId, name, stores } = company;
-  const add = async ({ table, derived }: Pick<Kind<object>, 'table' | 'derived'>, records: readonly object[]) => {
+  const add = async ({ table, derived }: Pick<RecordKind<object>, 'table' | 'derived'>, records: readonly object[]) => {
     const rows = records.map((record) => rowOf<PgTable, object>(table, { ...record, ...derived?.(record) }));
     if (rows.length > 0) await tx.execute(insertNewRows(table, rows));
   };

@@ -1,15 +1,9 @@
 import { getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { wordsOf } from '#service/domain/search-words.ts';
+import { instantLiteral } from './column-types.ts';
 import { type Executor, runQuery } from './run-query.ts';
 
 const COLLATION = ' collate "C"';
-
-/** A row by column name, possibly with other properties. */
-export interface KeyedRow {
-  company_id: string;
-  id: string;
-}
 
 /** How many rows a write added or changed. */
 export interface WrittenRows {
@@ -41,15 +35,35 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
 }
 
 /**
- * A statement that updates the rows with the same company and id. For the format of the rows see {@link insertRows}.
+ * Adds rows, and updates the rows with the same company and id. For the format of the rows see {@link insertRows}.
  *
- * @param further assignments that are the same for all rows
+ * @param further assignments that are the same for all changed rows
  */
-export function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], further: SQL[] = []): SQL {
-  const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name));
+export async function writeRows(
+  executor: Executor,
+  table: PgTable,
+  {
+    added = [],
+    changed = [],
+    further,
+  }: Partial<Record<'added' | 'changed', readonly Record<string, unknown>[]>> & { further?: SQL[] },
+): Promise<void> {
+  if (added.length > 0) await runQuery(executor, insertRows(table, added));
+  if (changed.length > 0) await runQuery(executor, updateRows(table, changed, further));
+}
+
+/** The `updatedAt` of rows that change: as `changedAt` computes it, even if they changed while the caller waited for them. */
+export function laterVersion(now: number): SQL {
+  return sql`greatest(${instantLiteral(now)}::timestamptz, updated_at + interval '1 millisecond')`;
+}
+
+function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], further: SQL[] = []): SQL {
+  const columns = columnNames(table, rows[0] ?? {});
+  const names = columns.filter((name) => !isKey(name));
+  const isSame = columns.filter(isKey).map((name) => sql.raw(`present.${name} = given.${name}`));
   return sql`update ${sql.identifier(getTableName(table))} as present
     set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})`, ...further], sql`, `)}
-    from ${givenRows(table, rows)} where present.company_id = given.company_id and present.id = given.id`;
+    from ${givenRows(table, rows)} where ${sql.join(isSame, sql` and `)}`;
 }
 
 /**
@@ -148,42 +162,4 @@ function columnNames(table: PgTable, row: object): string[] {
 /** The type of a column in the JSON parameter: words are a list, everything else has the column's type. */
 function jsonType(type: string): string {
   return type === 'tsvector' ? 'text[]' : type.replace(COLLATION, '');
-}
-
-interface NamedPet extends KeyedRow {
-  name: string;
-  first_name: string | null;
-  last_name: string | null;
-}
-
-/**
- * Updates the search words of pets, which include the names of their clients, for the pets or the clients with these
- * (company, id) pairs.
- */
-export async function updatePetWords(
-  executor: Executor,
-  of: 'pets' | 'clients',
-  rows: readonly KeyedRow[],
-): Promise<void> {
-  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(company_id uuid, id uuid)`;
-  const link = of === 'pets' ? sql`p.id` : sql`p.client_id`;
-  const named = await runQuery<NamedPet>(
-    executor,
-    sql`select p.company_id, p.id, p.name, c.first_name, c.last_name
-      from ${given} join pets p on p.company_id = given.company_id and ${link} = given.id
-      left join clients c on c.company_id = p.company_id and c.id = p.client_id
-      order by p.company_id, p.id for update of p`,
-  );
-  const words = named.map(({ company_id, id, name, first_name, last_name }) => ({
-    company_id,
-    id,
-    words: wordsOf(name, first_name ?? '', last_name ?? ''),
-  }));
-  await runQuery(
-    executor,
-    sql`update pets set words = array_to_tsvector(renewed.words)
-      from json_to_recordset(${JSON.stringify(words)}::json) as renewed(company_id uuid, id uuid, words text[])
-      where pets.company_id = renewed.company_id and pets.id = renewed.id
-        and pets.words is distinct from array_to_tsvector(renewed.words)`,
-  );
 }

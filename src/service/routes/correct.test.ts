@@ -141,8 +141,8 @@ describeService('corrections of clients and pets', (suite) => {
     const { updatedAt: expectedUpdatedAt } = await readPet(id);
     const booked = await whileLocked(
       suite(),
-      ({ transaction, now }) =>
-        changeVersioned({ transaction, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),
+      ({ now, ...by }) =>
+        changeVersioned({ ...by, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),
       () => client.post('/v1/appointments', { ...bookable(practice), petId: id }),
     );
     const created = await client.get(`/v1/appointments/${createdSchema.parse(booked.body)}`, { companyId });

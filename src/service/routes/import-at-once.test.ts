@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
+import { type Client, clientPageSchema, clientSchema } from '#contract/clients-pets-staff.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
+import { client as clientKind } from '#service/db/manage/clients-and-pets.ts';
+import { changeVersioned } from '#service/db/manage/versioned.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
@@ -103,6 +106,25 @@ describeService('an import', (suite) => {
       () => sendLines(client, companyId, [visit('completed')]),
     );
     expect(inShort(outcomes)).toEqual(['unchanged (kept status)']);
+  });
+
+  test('gives a client a later version than that of a change it waited for', async () => {
+    const own = await ownPractice(suite());
+    const { companyId, client, service } = own;
+    await sendLines(client, companyId, [clientLine('1', { lastName: 'Berg' })]);
+    const read = async () => {
+      const { body } = await client.get('/v1/clients', { companyId, query: 'berg' });
+      return clientPageSchema.parse(body).data.map((one) => clientSchema.parse(one));
+    };
+    const [{ id, updatedAt: expectedUpdatedAt }] = (await read()) as [Client];
+    const at = service.clock.now() + 60_000;
+    await whileLocked(
+      own,
+      (by) =>
+        changeVersioned({ ...by, clock: () => at }, clientKind, { companyId, id, expectedUpdatedAt, phone: '0999' }),
+      () => sendLines(client, companyId, [clientLine('1', { lastName: 'Berg', email: 'a@b.de' })]),
+    );
+    expect(await read()).toMatchObject([{ phone: '0999', email: 'a@b.de', updatedAt: new Date(at + 1).toISOString() }]);
   });
 
   test('from the command line, which may do everything, leaves a manager of the practice', async () => {

@@ -158,19 +158,6 @@ describeService('an import', (suite) => {
     expect(instantOf(past.start)).toBeLessThan(instantOf(renamed.start));
   });
 
-  test('never sets the time of a version back', async () => {
-    const own = await ownPractice(suite());
-    const { client, companyId, database } = own;
-    await sendLines(client, companyId, [clientLine('1'), petLine('1')]);
-    const ahead = '2099-01-01T00:00:00.000Z';
-    for (const table of ['clients', 'pets'])
-      await database.sql`update ${database.sql(table)} set updated_at = ${ahead} where company_id = ${companyId}`;
-    await sendLines(client, companyId, [clientLine('1', { phone: '1' }), petLine('1', { breed: 'Mops' })]);
-    const next = '2099-01-01T00:00:00.001Z';
-    expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '1', updatedAt: next }]);
-    expect(await petsOf(own, 'berg')).toMatchObject([{ breed: 'Mops', updatedAt: next }]);
-  });
-
   test('leaves absent values unchanged, and imports them once they are present', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;

@@ -16,11 +16,11 @@ import {
 } from '#service/db/lookups.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { client, pet } from '#service/db/manage/clients-and-pets.ts';
-import type { Given } from '#service/db/manage/kind.ts';
 import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
+import type { Given } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { type FoundList, pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
@@ -88,9 +88,16 @@ export function addLookupEndpoints(context: EndpointContext): void {
   });
 
   const create = <Row extends object, Item extends Row & { updatedAt: string }>(
-    request: { input: { companyId: string } & Given<Row>; create: EndpointRequest<z.ZodMiniObject>['create'] },
+    request: {
+      caller: Caller;
+      input: { companyId: string } & Given<Row>;
+      create: EndpointRequest<z.ZodMiniObject>['create'];
+    },
     kind: Versioned<Row, Item>,
-  ) => request.create((transaction, now) => createVersioned({ transaction, clock: () => now }, kind, request.input));
+  ) =>
+    request.create((transaction, now) =>
+      createVersioned({ transaction, actor: request.caller, now }, kind, request.input),
+    );
 
   addEndpoint(context, extensions.createClient, (request) => create(request, client));
   addEndpoint(context, extensions.createPet, (request) => create(request, pet));
@@ -101,13 +108,14 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
     request: Parameters<typeof idOf>[0] & {
+      caller: Caller;
       input: { companyId: string; expectedUpdatedAt: string } & Given<Row>;
     },
     kind: Versioned<Row, Item>,
   ) => {
     const id = idOf(request, noId);
     return inTransaction(database.sql, (transaction) =>
-      changeVersioned({ transaction, clock }, kind, { ...request.input, id }),
+      changeVersioned({ transaction, actor: request.caller, clock }, kind, { ...request.input, id }),
     );
   };
 
@@ -121,7 +129,9 @@ export function addLookupEndpoints(context: EndpointContext): void {
     for (const permission of ['pets.write', 'appointments.write'] satisfies Permission[])
       if (!caller.permissions.includes(permission))
         throw insufficientAccess(`the employee of this key lacks the permission ${permission}`);
-    return inTransaction(database.sql, (transaction) => transferClient({ transaction, clock }, input, caller.storeIds));
+    return inTransaction(database.sql, (transaction) =>
+      transferClient({ transaction, actor: caller, clock }, input, caller.storeIds),
+    );
   });
 
   addEndpoint(context, endpoints.listEmployees, (request) => {

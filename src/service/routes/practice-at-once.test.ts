@@ -6,9 +6,9 @@ import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
 import { employee } from '#service/db/manage/employees.ts';
-import type { Managing } from '#service/db/manage/managing.ts';
-import { change } from '#service/db/manage/parts.ts';
+import { change } from '#service/db/manage/practice-record.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
+import type { Writer } from '#service/db/write-records.ts';
 import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { bookable } from '#testing/practice-rows.ts';
@@ -95,7 +95,7 @@ describeService('two concurrent managers', (suite) => {
   test('are checked with their permissions at the time of the change', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [storeId] = practice.stores;
-    const less = (id: string, values: object) => (by: Managing) => change(by, employee, { companyId, id, ...values });
+    const less = (id: string, values: object) => (by: Writer) => change(by, employee, { companyId, id, ...values });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
     const far = less(practice.near, { storeIds: [practice.stores[1]] });
     expectFault(await whileLocked(suite(), far, rename(near)), 'not_found');
@@ -114,7 +114,7 @@ describeService('two concurrent managers', (suite) => {
     const visit = { ...bookable(practice), start: times[0], end: times[1] };
     const read = async (id: unknown) =>
       appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
-    const remove = (id: string) => (by: Managing) => deleteRoom(by, { companyId, id });
+    const remove = (id: string) => (by: Writer) => deleteRoom(by, { companyId, id });
     const booked = await whileLocked(suite(), remove(first), () => client.post('/v1/appointments', visit));
     // The first room was removed before it could be booked, so it is no longer considered.
     expect([null, second]).toContain((await read(booked.body)).roomId);

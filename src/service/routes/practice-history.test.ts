@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { type PracticeChange, practiceHistoryPageSchema } from '#contract/practice-management.ts';
-import { change } from '#service/db/manage/parts.ts';
+import { change } from '#service/db/manage/practice-record.ts';
 import { company } from '#service/db/manage/stores-and-rooms.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { expectFault } from '#testing/faults.ts';

@@ -9,14 +9,14 @@ import { findCompany } from '#service/db/lookups.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
-import type { Given } from '#service/db/manage/kind.ts';
-import { insufficientAccess, type Managing, notFound } from '#service/db/manage/managing.ts';
-import { change, create, notFoundError, type Part } from '#service/db/manage/parts.ts';
+import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
+import { change, create, notFoundError, type PracticeRecord } from '#service/db/manage/practice-record.ts';
 import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
+import type { Given, Writer } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
@@ -28,13 +28,13 @@ function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller
   const lacking = exportPermissions.find((permission) => !permissions.includes(permission));
   if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
   if (!companyStoreIds.every((id) => storeIds.includes(id)))
-    throw insufficientAccess('an export is of the whole company, and the key does not reach all its stores');
+    throw insufficientAccess('an export is of the whole company, and the key cannot access all its stores');
 }
 
 const noId = () => notFound('id: must be a UUID');
 
 /**
- * The endpoints for managing the practice, beyond the document: its stores, rooms, appointment types, people and keys, and
+ * The endpoints for managing the practice, beyond the specification: its stores, rooms, appointment types, people and keys, and
  * their history.
  */
 export function addPracticeEndpoints(context: EndpointContext): void {
@@ -47,22 +47,22 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   }
 
   /** Runs a change in a transaction on behalf of the caller. */
-  const managing = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Managing) => Promise<Result>) =>
+  const managing = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Writer) => Promise<Result>) =>
     inTransaction(database.sql, (transaction) => work({ transaction, actor: caller, now: clock() }));
 
   /** Runs a create in a transaction on behalf of the caller, and returns the id of the new record. */
   const creating = (
     { caller, create: once }: Pick<Request, 'caller' | 'create'>,
-    work: (by: Managing) => Promise<string>,
+    work: (by: Writer) => Promise<string>,
   ) => once((transaction, now) => work({ transaction, actor: caller, now }));
 
   type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & Given<Row> };
-  /** Adds a part of the practice. */
-  const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, part: Part<Row>) =>
-    creating(request, (by) => create(by, part, request.input));
-  /** Changes the part with the id in the path, and returns it. */
-  const patch = <Row extends object>(request: Input<Row>, part: Part<Row>) =>
-    managing(request, (by) => change(by, part, { ...request.input, id: idOf(request, noId) }));
+  /** Adds a record to the practice. */
+  const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, kind: PracticeRecord<Row>) =>
+    creating(request, (by) => create(by, kind, request.input));
+  /** Changes the record with the id in the path, and returns it. */
+  const patch = <Row extends object>(request: Input<Row>, kind: PracticeRecord<Row>) =>
+    managing(request, (by) => change(by, kind, { ...request.input, id: idOf(request, noId) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
     await patch(request, company);

@@ -8,7 +8,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, idOf } from './endpoint.ts';
 
-/** The waiting list, beyond the document. */
+/** The waiting list, beyond the specification. */
 export function addWaitingListEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
@@ -39,7 +39,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       appointmentId: null,
     };
     return create((transaction, now) =>
-      createVersioned({ transaction, clock: () => now }, waitingListEntry(caller.storeIds), entry),
+      createVersioned({ transaction, actor: caller, now }, waitingListEntry(caller.storeIds), entry),
     );
   });
 
@@ -54,7 +54,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
     };
     return inTransaction(database.sql, (transaction) =>
-      changeVersioned({ transaction, clock }, waitingListEntry(caller.storeIds), change),
+      changeVersioned({ transaction, actor: caller, clock }, waitingListEntry(caller.storeIds), change),
     );
   });
 }

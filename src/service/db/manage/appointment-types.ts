@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
+import type { RowOf } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import type { RowOf } from './kind.ts';
-import { declarePart } from './parts.ts';
+import { practiceRecord } from './practice-record.ts';
 
 /** Existing appointments keep their name and category. */
-export const appointmentType = declarePart<
+export const appointmentType = practiceRecord<
   RowOf<typeof appointmentTypes, 'name' | 'category' | 'durationMinutes' | 'isActive'>
 >({
-  name: 'appointment_type',
   label: 'appointment type',
   table: appointmentTypes,
   fields: ['name', 'category', 'durationMinutes', 'isActive'],
-  nameOf: ({ name }) => name,
+  history: { kind: 'appointment_type', nameOf: ({ name }) => name },
   siblings: () => sql`true`,
   schema: appointmentTypeSchema,
   derived: ({ name }) => nameKeysOf(name),

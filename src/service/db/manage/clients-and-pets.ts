@@ -2,44 +2,54 @@ import { sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { composedTitle } from '#contract/appointment-rules.ts';
 import type { Client, Pet } from '#contract/clients-pets-staff.ts';
-import { changedAt } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { findClient, findPet } from '#service/db/lookups.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, pets, stores } from '#service/db/schema.ts';
-import { rowOf, updatePetWords, updateRows } from '#service/db/write-rows.ts';
+import { type RecordChange, type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
+import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
-import type { RowOf } from './kind.ts';
-import type { Versioned, Writing } from './versioned.ts';
+import type { Versioned } from './versioned.ts';
 
-type ClientRow = RowOf<typeof clients, 'firstName' | 'lastName' | 'email' | 'phone' | 'alert' | 'isActive'>;
+const clientFields = ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'] as const;
+export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
 
-export const client: Versioned<ClientRow, Client> = {
+export const client: Versioned<ClientRow, Client> & { fields: typeof clientFields } = {
   label: 'client',
   table: clients,
-  fields: ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'],
+  fields: clientFields,
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
   read: findClient,
-  async changed({ transaction }, { companyId, id }, { isChanged }) {
-    // Pets are also found by the names of their client.
-    if (isChanged('firstName', 'lastName'))
-      await updatePetWords(transaction, 'clients', [{ company_id: companyId, id }]);
+  async changed({ transaction }, companyId, changes) {
+    const renamed = changes.filter(
+      ({ before, after }) =>
+        before !== null && (before.firstName !== after?.firstName || before.lastName !== after.lastName),
+    );
+    if (renamed.length > 0) await renewPetWords(transaction, companyId, renamed);
   },
 };
 
-type PetRow = RowOf<
-  typeof pets,
-  'clientId' | 'name' | 'species' | 'breed' | 'sex' | 'dateOfBirth' | 'deceasedOn' | 'alert' | 'isActive'
->;
+const petFields = [
+  ...(['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const),
+  ...(['deceasedOn', 'alert', 'isActive'] as const),
+];
+export type PetRow = RowOf<typeof pets, (typeof petFields)[number]>;
 
 /** The appointments of a pet that moves to another client keep their client. */
-export const pet: Versioned<PetRow, Pet> = {
+export const pet: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
   label: 'pet',
   table: pets,
-  fields: ['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
+  fields: petFields,
   derived: ({ name }) => ({ sortName: sortNameOf(name) }),
+  async derivedFromOthers({ transaction }, companyId, rows) {
+    const ids = arrayLiteral([...new Set(rows.map(({ clientId }) => clientId))]);
+    const isClient = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
+    const found = await readRows(transaction, clients, ['id', 'firstName', 'lastName'], isClient);
+    const byId = new Map(found.map((one) => [one.id, one]));
+    return ({ name, clientId }) => ({ words: petWords(name, byId.get(clientId)) });
+  },
   read: findPet,
   async open(by, { companyId, id, given }) {
     await requireNotInFuture(by, companyId, given);
@@ -51,40 +61,55 @@ export const pet: Versioned<PetRow, Pet> = {
         and (id = ${given.clientId ?? null}::uuid or id in (${owners})) order by id for share`,
     );
   },
-  async check({ transaction }, { companyId, before, after, isChanged }) {
-    const { clientId, name, dateOfBirth, deceasedOn } = after;
+  async check({ transaction }, { companyId, after, isChanged }) {
+    const { clientId, dateOfBirth, deceasedOn } = after;
     if (isChanged('dateOfBirth', 'deceasedOn') && dateOfBirth && deceasedOn && deceasedOn < dateOfBirth) {
       throw isChanged('deceasedOn')
         ? invalidInput('deceasedOn', 'must not be before the date of birth')
         : invalidInput('dateOfBirth', 'must not be after the date on which the pet died');
     }
-    if (!isChanged('clientId', 'name')) return {};
-    const [owner] = await readRows(
-      transaction,
-      clients,
-      ['firstName', 'lastName'],
-      sql`where company_id = ${companyId}::uuid and id = ${clientId}::uuid for share`,
-    );
-    if (owner === undefined && (before === null || isChanged('clientId'))) {
+    if (isChanged('clientId') && (await readRecord(transaction, client, { companyId, id: clientId })) === null)
       throw invalidInput('clientId', 'the company has no such client');
-    }
-    return { words: wordsOf(name, owner?.firstName ?? '', owner?.lastName ?? '') };
   },
-  async changed(by, key, { before, after }) {
-    if (before === null || before.name === after.name) return;
-    await renameTitles(by, key.companyId, [{ id: key.id, from: before.name, to: after.name }]);
+  async changed(by, companyId, changes) {
+    const renamed = changes.flatMap(({ id, before, after }) =>
+      before === null || after === null || before.name === after.name
+        ? []
+        : [{ id, from: before.name, to: after.name }],
+    );
+    await renameTitles(by, companyId, renamed);
   },
 };
 
+/** A pet is also found by the names of its client. */
+const petWords = (name: string, client?: { firstName: string; lastName: string }) =>
+  wordsOf(name, client?.firstName ?? '', client?.lastName ?? '');
+
+/** Updates the search words of the pets of clients who have been renamed. */
+async function renewPetWords(
+  transaction: Writer['transaction'],
+  companyId: string,
+  renamed: readonly RecordChange<ClientRow>[],
+): Promise<void> {
+  const ids = arrayLiteral(renamed.map(({ id }) => id));
+  const isTheirs = sql`where company_id = ${companyId}::uuid and client_id = any(${ids}::uuid[]) order by id for update`;
+  const found = await readRows(transaction, pets, ['id', 'name', 'clientId'], isTheirs);
+  const byId = new Map(renamed.map(({ id, after }) => [id, after ?? undefined]));
+  const changed = found.map(({ id, name, clientId }) =>
+    rowOf(pets, { companyId, id, words: petWords(name, byId.get(clientId)) }),
+  );
+  await writeRows(transaction, pets, { changed });
+}
+
 /** Throws 400 for a date that is in the future in all of the company's stores. */
 async function requireNotInFuture(
-  { transaction, clock }: Writing,
+  { transaction, now: epochMs }: Writer,
   companyId: string,
   { dateOfBirth, deceasedOn }: { dateOfBirth?: string | null | undefined; deceasedOn?: string | null | undefined },
 ): Promise<void> {
   if (!dateOfBirth && !deceasedOn) return;
   const zones = await readRows(transaction, stores, ['timeZone'], sql`where company_id = ${companyId}::uuid`);
-  const now = Temporal.Instant.fromEpochMilliseconds(clock());
+  const now = Temporal.Instant.fromEpochMilliseconds(epochMs);
   const dateIn = (zone: string) => now.toZonedDateTimeISO(zone).toPlainDate().toString();
   const today =
     zones
@@ -95,37 +120,28 @@ async function requireNotInFuture(
     if (date && date > today) throw invalidInput(field, 'must not be in the future');
 }
 
-/** A pet with another name. */
-interface RenamedPet {
-  id: string;
-  from: string;
-  to: string;
-}
-
-/** Updates upcoming appointments whose titles the service composed from the pets' former names. The pets must be locked. */
-export async function renameTitles(
-  { transaction, clock }: Writing,
+/** Updates upcoming appointments whose titles the service composed from the former names of pets, which must be locked. */
+async function renameTitles(
+  { transaction, now }: Writer,
   companyId: string,
-  pets: readonly RenamedPet[],
+  pets: readonly { id: string; from: string; to: string }[],
 ): Promise<void> {
   if (pets.length === 0) return;
   const renamed = new Map(pets.map((pet) => [pet.id, pet]));
-  const toCome = await readRows(
+  const upcoming = await readRows(
     transaction,
     appointments,
-    ['id', 'petId', 'title', 'visitTypeName', 'updatedAt'],
+    ['id', 'petId', 'title', 'visitTypeName'],
     sql`where company_id = ${companyId}::uuid and pet_id = any(${arrayLiteral([...renamed.keys()])}::uuid[])
-      and start_at > ${instantLiteral(clock())}::timestamptz order by id for update`,
+      and start_at > ${instantLiteral(now)}::timestamptz order by id for update`,
   );
-  const now = clock();
-  const rows = toCome.flatMap(({ id, petId, title, visitTypeName, updatedAt }) => {
+  const changed = upcoming.flatMap(({ id, petId, title, visitTypeName }) => {
     const pet = renamed.get(petId ?? '');
     if (pet === undefined || visitTypeName === null || title !== composedTitle(pet.from, visitTypeName)) return [];
     const newTitle = composedTitle(pet.to, visitTypeName);
-    const at = instantLiteral(changedAt(now, updatedAt));
-    return [rowOf(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle), updatedAt: at })];
+    return [rowOf(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle) })];
   });
-  if (rows.length === 0) return;
   // `added_by` marks the rows as new versions, so that cached counts stay valid.
-  await runQuery(transaction, updateRows(appointments, rows, [sql`added_by = pg_current_xact_id()`]));
+  const further = [sql`updated_at = ${laterVersion(now)}`, sql`added_by = pg_current_xact_id()`];
+  await writeRows(transaction, appointments, { changed, further });
 }

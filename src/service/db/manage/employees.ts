@@ -4,14 +4,14 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import { type ManagedEmployee, managedEmployeeSchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { knownPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
-import { endDutyOfInactive } from '#service/db/change-availability.ts';
-import { instantLiteral } from '#service/db/column-types.ts';
+import { endShiftsOfInactive } from '#service/db/change-availability.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
+import { type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import { type RecordId, type RowOf, readRecord } from './kind.ts';
-import { insufficientAccess, type LockedPractice, type Managing } from './managing.ts';
-import { declarePart, notFoundError } from './parts.ts';
+import { insufficientAccess, type LockedPractice } from './managing.ts';
+import { notFoundError, practiceRecord } from './practice-record.ts';
 
 /**
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
@@ -20,13 +20,11 @@ import { declarePart, notFoundError } from './parts.ts';
 type EmployeeRow = RowOf<typeof employees, 'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'>;
 
 /** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
-export const employee = declarePart<EmployeeRow>({
-  name: 'employee',
+export const employee = practiceRecord<EmployeeRow>({
   label: 'employee',
   table: employees,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds', 'permissions'],
-  nameOf: fullName,
-  storesOf: ({ storeIds }) => storeIds,
+  history: { kind: 'employee', nameOf: fullName, storesOf: ({ storeIds }) => storeIds },
   schema: managedEmployeeSchema,
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
   fromStored: (row) => ({ ...row, permissions: knownPermissions(row.permissions) }),
@@ -39,11 +37,13 @@ export const employee = declarePart<EmployeeRow>({
     });
     if (before !== null && manages(before) && !manages(after)) await requireAnotherManager(by, practice, id);
   },
-  async written(by, { practice: { companyId }, id, before, isChanged }) {
-    if (before === null || !isChanged('isActive')) return;
+  async changed(by, companyId, changes) {
+    const switched = changes.filter(({ before, after }) => before !== null && before.isActive !== after?.isActive);
+    if (switched.length === 0) return;
+    const ids = switched.map(({ id }) => id);
     // This also applies on reactivation: the keys of an employee who was imported as inactive must not become valid again.
-    await revokeKeysOf(by, { companyId, id });
-    await endDutyOfInactive(by.transaction, [{ company_id: companyId, id }], by.now);
+    await revokeKeysOf(by, companyId, ids);
+    await endShiftsOfInactive(by, companyId, ids);
   },
 });
 
@@ -71,7 +71,7 @@ export function requireNoMoreRights(
   const more = knownPermissions(has.permissions).find((permission) => !permissions.includes(permission));
   if (more !== undefined) throw insufficientAccess(`the employee has the permission ${more}, which yours lacks`);
   if (has.storeIds.some((id) => companyStoreIds.includes(id) && !storeIds.includes(id))) {
-    throw insufficientAccess('the employee belongs to a store that the key does not reach');
+    throw insufficientAccess('the employee belongs to a store that the key cannot access');
   }
 }
 
@@ -90,7 +90,7 @@ function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'pe
 const manages = ({ isActive, permissions }: EmployeeRow) => isActive && permissions.includes('practice.write');
 
 async function requireAnotherManager(
-  { transaction }: Managing,
+  { transaction }: Writer,
   { companyId }: LockedPractice,
   id: string,
 ): Promise<void> {
@@ -101,14 +101,14 @@ async function requireAnotherManager(
       limit 1`,
   );
   if (others.length > 0) return;
-  const suggestion = 'this is the last active manager: make somebody else a manager first';
+  const suggestion = 'this is the last active manager: make someone else a manager first';
   throw new ServiceError('last_manager', suggestion);
 }
 
-async function revokeKeysOf({ transaction, now }: Managing, { companyId, id }: RecordId): Promise<void> {
+async function revokeKeysOf({ transaction, now }: Writer, companyId: string, ids: readonly string[]): Promise<void> {
   await runQuery(
     transaction,
     sql`update api_keys set revoked_at = ${instantLiteral(now)}::timestamptz
-      where company_id = ${companyId}::uuid and employee_id = ${id}::uuid and revoked_at is null`,
+      where company_id = ${companyId}::uuid and employee_id = any(${arrayLiteral(ids)}::uuid[]) and revoked_at is null`,
   );
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import type { KeyAccess } from '#contract/clients-pets-staff.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
@@ -10,13 +11,13 @@ import type { Database } from '#service/db/database.ts';
 import { parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
+import { addHistoryEntry, isRecord, type RecordId, type Writer } from '#service/db/write-records.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { changesBetween } from '#service/domain/record-changes.ts';
 import { employee, requireNoMoreRights } from './employees.ts';
-import { isRecord, type RecordId } from './kind.ts';
-import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
-import { findPart, notFoundError } from './parts.ts';
-import { changesBetween, recordChange } from './practice-history.ts';
+import { lockPractice, notFound } from './managing.ts';
+import { findRecord, notFoundError } from './practice-record.ts';
 
 /** A key with its row. `now` is epoch milliseconds. */
 export function newKey(
@@ -33,10 +34,13 @@ export function newKey(
  * Issues a key for the employee with the id. Only its hash is stored. A caller's key that expires issues none that lasts
  * longer: without `expiresAt` the new one expires with it.
  */
-export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySchema>): Promise<IssuedKey> {
+export async function issueKey(
+  by: Writer,
+  request: z.output<typeof issueKeySchema> & { id: string },
+): Promise<IssuedKey> {
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
-  const holder = await findPart(by, employee, practice, employeeId);
+  const holder = await findRecord(by, employee, practice, employeeId);
   if (holder === null) throw notFoundError(employee);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
@@ -54,7 +58,7 @@ export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySc
 }
 
 /** When the caller's key expires; null for never, and for the command line. */
-async function ownExpiry({ transaction, actor }: Managing, companyId: string): Promise<string | null> {
+async function ownExpiry({ transaction, actor }: Writer, companyId: string): Promise<string | null> {
   if (actor === null) return null;
   const isOwn = sql`where company_id = ${companyId}::uuid and id = ${actor.keyId}::uuid`;
   const [own] = await readRows(transaction, apiKeys, ['expiresAt'], isOwn);
@@ -96,14 +100,14 @@ export async function findKeys(
   });
 }
 
-/** Revokes a key immediately; a revoked key stays as it is. Throws 404 if there is none within reach. */
-export async function revokeKey(by: Managing, { companyId, id }: RecordId): Promise<void> {
+/** Revokes a key immediately; a revoked key stays as it is. Throws 404 if it is not accessible. */
+export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promise<void> {
   const practice = await lockPractice(by, companyId);
   const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
-  const holder = row === undefined ? null : await findPart(by, employee, practice, row.employeeId);
+  const holder = row === undefined ? null : await findRecord(by, employee, practice, row.employeeId);
   // The command line can also revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
-    throw notFound('id: the stores in reach have no such key');
+    throw notFound('id: no such key, or this key cannot access it');
   }
   if (holder !== null) requireNoMoreRights(practice, holder);
   const { employeeId, access, expiresAt, revokedAt } = keyOf(row);
@@ -120,10 +124,10 @@ type Holder = { firstName: string; lastName: string; storeIds: readonly string[]
 
 /** Records in the history that a key was issued or revoked, under the name of its person. */
 async function recordKeyChange(
-  by: Managing,
+  by: Writer,
   { companyId, id, holder, before, after }: RecordId & { holder: Holder | null; before: object; after: object },
 ): Promise<void> {
-  await recordChange(by, {
+  await addHistoryEntry(by, {
     ...{ companyId, kind: 'key', recordId: id, name: holder === null ? '' : fullName(holder) },
     action: 'employeeId' in before ? 'removed' : 'created',
     changes: changesBetween(before, after),

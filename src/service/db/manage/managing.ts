@@ -1,28 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type postgres from 'postgres';
-import type * as z from 'zod/mini';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { type Caller, isAccepted, knownPermissions } from '#service/db/authentication.ts';
+import { isAccepted, knownPermissions } from '#service/db/authentication.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { employees, stores } from '#service/db/schema.ts';
-
-/** Who changes something in a practice, and in which transaction. */
-export interface Managing {
-  transaction: postgres.TransactionSql;
-  /** The caller; null for the command line on the server, which may do everything. */
-  actor: Caller | null;
-  /** Epoch milliseconds. */
-  now: number;
-}
+import type { Writer } from '#service/db/write-records.ts';
 
 /** A practice that is locked against other changes until the end of the transaction. */
 export interface LockedPractice {
   companyId: string;
   /** All its stores, in order. */
   companyStoreIds: readonly string[];
-  /** The stores within the caller's reach. */
+  /** The stores that the caller can access. */
   storeIds: readonly string[];
   /** The caller's permissions. */
   permissions: readonly Permission[];
@@ -33,10 +23,10 @@ export interface LockedPractice {
  * they may have lost their key, their permission or a store. Throws 401 and 403 as for a request, and 404 if the company does
  * not exist.
  */
-export async function lockPractice({ transaction, actor, now }: Managing, companyId: string): Promise<LockedPractice> {
+export async function lockPractice({ transaction, actor, now }: Writer, companyId: string): Promise<LockedPractice> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const [company] = await runQuery(transaction, sql`select company_id from companies ${ofCompany} for update`);
-  if (company === undefined) throw notFound('companyId: there is no such company');
+  if (company === undefined) throw notFound('companyId: no such company');
   // Separate statements, which see what was committed before the lock was acquired.
   const storeRows = await readRows(transaction, stores, ['id'], sql`${ofCompany} order by position, id`);
   const companyStoreIds = storeRows.map(({ id }) => id);
@@ -58,14 +48,11 @@ export async function lockPractice({ transaction, actor, now }: Managing, compan
   return { companyId, companyStoreIds, storeIds, permissions: granted };
 }
 
-/** Throws 403 unless all stores of the company are within reach, as is required for records of the whole company. */
+/** Throws 403 unless the caller can access all stores of the company, as is required for records of the whole company. */
 export function requireAllStores({ companyStoreIds, storeIds }: LockedPractice): void {
   if (companyStoreIds.every((id) => storeIds.includes(id))) return;
-  throw insufficientAccess('this belongs to the whole company, and the key does not reach all its stores');
+  throw insufficientAccess('this belongs to the whole company, and the key cannot access all its stores');
 }
-
-/** A change to the record with this id. */
-export type ChangeOf<Schema extends z.ZodMiniType> = z.output<Schema> & { id: string };
 
 export const notFound = (suggestion: string) => new ServiceError('not_found', suggestion);
 export const insufficientAccess = (suggestion: string) => new ServiceError('insufficient_access', suggestion);

@@ -4,69 +4,74 @@ import { occupiesRoom } from '#service/db/appointment-filter.ts';
 import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
+import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
-import type { RecordId, RowOf } from './kind.ts';
-import { type Managing, notFound, requireAllStores } from './managing.ts';
-import { declarePart, remove } from './parts.ts';
+import type { RecordId, RowOf, Writer } from '#service/db/write-records.ts';
+import { notFound, requireAllStores } from './managing.ts';
+import { practiceRecord, remove } from './practice-record.ts';
 
-export const company = declarePart<RowOf<typeof companies, 'name'>>({
-  name: 'company',
+export const company = practiceRecord<RowOf<typeof companies, 'name'>>({
   label: 'company',
   table: companies,
   fields: ['name'],
-  nameOf: ({ name }) => name,
+  history: { kind: 'company', nameOf: ({ name }) => name },
 });
 
-export const store = declarePart<RowOf<typeof stores, 'name' | 'timeZone' | 'openingHours'>>({
-  name: 'store',
+export const store = practiceRecord<RowOf<typeof stores, 'name' | 'timeZone' | 'openingHours'>>({
   label: 'store',
   table: stores,
   fields: ['name', 'timeZone', 'openingHours'],
-  nameOf: ({ name }) => name,
-  storesOf: (_store, id) => [id],
+  history: { kind: 'store', nameOf: ({ name }) => name, storesOf: (_store, id) => [id] },
   siblings: () => sql`true`,
   check(_by, { practice, before }) {
     if (before === null) requireAllStores(practice);
   },
-  /** A new store is immediately within reach of its creator and of all employees who had every store. */
-  async written({ transaction, actor }, { practice: { companyId, companyStoreIds }, id, before }) {
-    if (before !== null) return;
-    await runQuery(
-      transaction,
-      sql`update employees set store_ids = store_ids || ${id}::uuid
-        where company_id = ${companyId}::uuid
-          and (id = ${actor?.employeeId ?? null}::uuid or store_ids @> ${arrayLiteral(companyStoreIds)}::uuid[])`,
-    );
+  /** A new store is immediately accessible to all employees who had every store, and its creator is one of them. */
+  async changed({ transaction }, companyId, changes) {
+    for (const { id, before } of changes) {
+      if (before !== null) continue;
+      await runQuery(
+        transaction,
+        sql`update employees set store_ids = store_ids || ${id}::uuid
+          where company_id = ${companyId}::uuid and store_ids @> array(
+            select other.id from stores other where other.company_id = ${companyId}::uuid and other.id <> ${id}::uuid
+          )`,
+      );
+    }
   },
 });
 
 /** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
-export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
-  name: 'room',
+export const room = practiceRecord<RowOf<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
   label: 'room',
   table: rooms,
   fields: ['storeId', 'name', 'categories', 'position'],
-  nameOf: ({ name }) => name,
-  storesOf: ({ storeId }) => [storeId],
+  history: { kind: 'room', nameOf: ({ name }) => name, storesOf: ({ storeId }) => [storeId] },
   siblings: ({ storeId }) => sql`${rooms.storeId} = ${storeId}::uuid`,
-  fromStored: (row, place) => ({ ...row, position: place }),
+  fromStored: (row, position) => ({ ...row, position }),
   toStored: (row, siblings) => ({ ...row, position: Math.min(row.position, siblings.length - 1) }),
   check(_by, { practice, before, after: { storeId } }) {
     if (before === null && !practice.storeIds.includes(storeId)) {
-      throw notFound('storeId: there is no such store in reach');
+      throw notFound('storeId: no such store, or this key cannot access it');
     }
   },
-  async written({ transaction }, { practice: { companyId }, id, before, after, isChanged }, siblings) {
-    if (before === null || !isChanged('position')) return;
-    const order = siblings.map((one) => one.id).filter((other) => other !== id);
-    order.splice(after.position, 0, id);
-    await runQuery(
-      transaction,
-      sql`update rooms set position = ordered.nth - 1
-        from unnest(${arrayLiteral(order)}::uuid[]) with ordinality as ordered(id, nth)
-        where rooms.company_id = ${companyId}::uuid and rooms.id = ordered.id and rooms.position <> ordered.nth - 1`,
-    );
+  /** The other rooms of the store make room for one that has moved. */
+  async changed({ transaction }, companyId, changes) {
+    for (const { id, before, after } of changes) {
+      if (before === null || after === null || before.position === after.position) continue;
+      const others = sql`where company_id = ${companyId}::uuid and store_id = ${after.storeId}::uuid and id <> ${id}::uuid`;
+      const order = (await readRows(transaction, rooms, ['id'], sql`${others} order by position, id`)).map(
+        (one) => one.id,
+      );
+      order.splice(after.position, 0, id);
+      await runQuery(
+        transaction,
+        sql`update rooms set position = ordered.nth - 1
+          from unnest(${arrayLiteral(order)}::uuid[]) with ordinality as ordered(id, nth)
+          where rooms.company_id = ${companyId}::uuid and rooms.id = ordered.id and rooms.position <> ordered.nth - 1`,
+      );
+    }
   },
 });
 
@@ -74,7 +79,7 @@ export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'catego
  * Deletes a room with its availability entries. Throws 409 while it has an appointment that has not ended, in whichever
  * store.
  */
-export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Promise<void> {
+export async function deleteRoom(by: Writer, { companyId, id }: RecordId): Promise<void> {
   await remove(by, room, { companyId, id }, async ({ storeId }) => {
     // Until this is committed, the room cannot be booked, and no appointment can be moved to it.
     await runQuery(by.transaction, lockStoreForRooms({ companyId, storeId }));
@@ -82,7 +87,7 @@ export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Pro
       by.transaction,
       sql`select from rooms where company_id = ${companyId}::uuid and id = ${id}::uuid for update`,
     );
-    const visits = await runQuery(
+    const upcoming = await runQuery(
       by.transaction,
       sql`select from appointments
         where company_id = ${companyId}::uuid and room_id = ${id}::uuid
@@ -90,8 +95,8 @@ export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Pro
           and ${occupiesRoom()}
         limit 1`,
     );
-    if (visits.length > 0) {
-      throw new ServiceError('in_use', 'the room has visits that have not ended: move or cancel them first');
+    if (upcoming.length > 0) {
+      throw new ServiceError('in_use', 'the room has appointments that have not ended: move or cancel them first');
     }
     await deleteAvailabilityOfRoom(by.transaction, { companyId, id });
   });

@@ -3,26 +3,29 @@ import type { ClientTransfer, TransferredClients } from '#contract/client-duplic
 import type { Client } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
+import { arrayLiteral } from '#service/db/column-types.ts';
 import { findClient } from '#service/db/lookups.ts';
+import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import { updatePetWords } from '#service/db/write-rows.ts';
-import { client } from './clients-and-pets.ts';
+import { pets } from '#service/db/schema.ts';
+import { writeChanges } from '#service/db/write-records.ts';
+import { laterVersion } from '#service/db/write-rows.ts';
+import { client, pet } from './clients-and-pets.ts';
 import { insufficientAccess } from './managing.ts';
-import { changeVersioned, type Writing } from './versioned.ts';
+import { changeVersioned, type WriterWithClock } from './versioned.ts';
 
 type Side = ClientTransfer['from'];
-type Belonging = { id: string; client_id: string | null; store_id?: string };
+type Belonging = { id: string; clientId: string | null; storeId?: string };
 
 /**
  * Moves pets and appointments from one client to another and changes both clients, all or nothing. If everything is as
  * requested already, nothing is changed, so that a request whose answer was lost can be repeated.
  *
  * @throws 400 for a client of another company; 409 with both clients if one was changed, if something that is listed belongs
- *   to neither, or if a client who becomes inactive has more than is listed; 403 for appointments out of reach
+ *   to neither, or if a client who becomes inactive has more than is listed; 403 for appointments that are not accessible
  */
 export async function transferClient(
-  by: Writing,
+  by: WriterWithClock,
   { companyId, from, to, petIds, appointmentIds }: ClientTransfer,
   storeIds: readonly string[],
 ): Promise<TransferredClients> {
@@ -34,48 +37,48 @@ export async function transferClient(
     sql`select from clients where ${company} and id = any(${arrayLiteral([from.id, to.id])}::uuid[]) order by id for update`,
   );
   const current = { from: await readSide(by, companyId, from, 'from'), to: await readSide(by, companyId, to, 'to') };
-  const pets = await runQuery<Belonging>(
+  const ownPets = await readRows(
     transaction,
-    sql`select id, client_id from pets where ${company}
+    pets,
+    ['id', ...pet.fields],
+    sql`where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(petIds)}::uuid[])) order by id for update`,
   );
   const appointments = await runQuery<Belonging>(
     transaction,
-    sql`select id, client_id, store_id from appointments where ${company}
+    sql`select id, client_id as "clientId", store_id as "storeId" from appointments where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(appointmentIds)}::uuid[])) order by id for update`,
   );
-  const listed = { pets: among(pets, petIds), appointments: among(appointments, appointmentIds) };
+  const listed = { pets: among(ownPets, petIds), appointments: among(appointments, appointmentIds) };
   const all = [...listed.pets, ...listed.appointments];
   const isChanged = (side: 'from' | 'to') => changesOf({ from, to }[side], current[side]);
-  if (all.every(({ client_id }) => client_id === to.id) && !isChanged('from') && !isChanged('to')) return current;
+  if (all.every(({ clientId }) => clientId === to.id) && !isChanged('from') && !isChanged('to')) return current;
 
   const isStale = (side: Side, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
-  const isAway = ({ client_id }: Belonging) => client_id !== from.id;
+  const isAway = ({ clientId }: Belonging) => clientId !== from.id;
   const leaves = from.isActive === false;
-  const isLeft = leaves && pets.length + appointments.length > all.length;
+  const isLeft = leaves && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
-    // What is out of reach cannot be listed.
-    if (appointments.some(isOutOf(storeIds))) throw outOfReach();
+    // What is not accessible cannot be listed.
+    if (appointments.some(isOutOf(storeIds))) throw notAccessible();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  if (listed.appointments.some(isOutOf(storeIds))) throw outOfReach();
+  if (listed.appointments.some(isOutOf(storeIds))) throw notAccessible();
 
-  const at = sql`greatest(${instantLiteral(by.clock())}::timestamptz, updated_at + interval '1 millisecond')`;
-  await runQuery(
-    transaction,
-    sql`update pets set client_id = ${to.id}::uuid, updated_at = ${at}
-      where ${company} and id = any(${arrayLiteral(petIds)}::uuid[])`,
-  );
-  await updatePetWords(
-    transaction,
-    'pets',
-    petIds.map((id) => ({ company_id: companyId, id })),
+  const { clock, actor } = by;
+  const now = clock();
+  const moved = ownPets.filter(({ id }) => petIds.includes(id));
+  await writeChanges(
+    { transaction, actor, now },
+    pet,
+    companyId,
+    moved.map(({ id, ...before }) => ({ id, before, after: { ...before, clientId: to.id } })),
   );
   // `added_by` marks the rows as new versions, so that cached counts stay valid.
   await runQuery(
     transaction,
-    sql`update appointments set client_id = ${to.id}::uuid, updated_at = ${at}, added_by = pg_current_xact_id()
+    sql`update appointments set client_id = ${to.id}::uuid, updated_at = ${laterVersion(now)}, added_by = pg_current_xact_id()
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
   const change = (side: Side, now: Client) =>
@@ -84,7 +87,7 @@ export async function transferClient(
 }
 
 /** A locked client. Throws 400 if the company has none, or if it is unresolved. */
-async function readSide(by: Writing, companyId: string, { id }: Side, name: 'from' | 'to'): Promise<Client> {
+async function readSide(by: WriterWithClock, companyId: string, { id }: Side, name: 'from' | 'to'): Promise<Client> {
   const found = await findClient(by.transaction, { companyId, id });
   if (found === null) throw invalidInput(`${name}.id`, 'the company has no such client');
   if ('updatedAt' in found) return found;
@@ -93,7 +96,7 @@ async function readSide(by: Writing, companyId: string, { id }: Side, name: 'fro
 
 const among = (rows: readonly Belonging[], ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? { id, client_id: null });
+  return ids.map((id) => byId.get(id) ?? { id, clientId: null });
 };
 
 /** Whether a side of a transfer differs from the client. */
@@ -103,5 +106,5 @@ function changesOf({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Clie
 }
 
 const isOutOf = (storeIds: readonly string[]) => (row: Belonging) =>
-  row.store_id !== undefined && !storeIds.includes(row.store_id);
-const outOfReach = () => insufficientAccess('the client has appointments in a store that the key does not reach');
+  row.storeId !== undefined && !storeIds.includes(row.storeId);
+const notAccessible = () => insufficientAccess('the client has appointments in a store that the key cannot access');

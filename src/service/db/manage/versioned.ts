@@ -1,22 +1,28 @@
 import { sql } from 'drizzle-orm';
-import type postgres from 'postgres';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
-import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
-import { fieldsIn, type Given, insertRecord, isRecord, type Kind, type RecordId, updateRecord } from './kind.ts';
+import {
+  fieldsIn,
+  type Given,
+  isRecord,
+  type RecordId,
+  type RecordKind,
+  type Writer,
+  writeChanges,
+} from '#service/db/write-records.ts';
+import { changesBetween, includesField } from '#service/domain/record-changes.ts';
 import { notFound } from './managing.ts';
-import { changesBetween, includesField } from './practice-history.ts';
 
-/** A change in a transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
-export interface Writing {
-  transaction: postgres.TransactionSql;
-  clock: () => number;
-}
+/** Who changes a record. `clock` returns epoch milliseconds; it is read after the record is locked. */
+export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
+
+const writerNow = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
 
 /** A record before the change (null for a new one) and after it. */
-export interface Version<Row> {
+interface Version<Row> {
   companyId: string;
   before: Row | null;
   after: Row;
@@ -24,30 +30,26 @@ export interface Version<Row> {
 }
 
 /** A versioned kind of record: each change names the `updatedAt` of the version that it is based on, and sets a later one. */
-export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends Kind<Row> {
+export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends RecordKind<Row> {
   /** Reads a record in the API's form; only its id if it is unresolved. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
   /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
-  open?(by: Writing, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
-  /** Throws if the result would be invalid, and returns the columns derived from other records. */
-  check?(by: Writing, version: Version<Row>): Promise<Readonly<Record<string, unknown>>>;
-  /** Applies the consequences of a change. */
-  changed?(by: Writing, key: RecordId, version: Version<Row>): Promise<void>;
+  open?(by: Writer, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
+  /** Throws if the result would be invalid, and returns columns that are derived only once, when the record is created. */
+  check?(by: Writer, version: Version<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** Adds a record and returns its id. Throws 400 if the kind's rules are violated. */
 export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
-  by: Writing,
+  by: Writer,
   kind: Versioned<Row, Item>,
   { companyId, ...given }: { companyId: string } & Given<Row>,
 ): Promise<string> {
-  const values = fieldsIn(kind, given);
-  await kind.open?.(by, { companyId, id: null, given: values });
-  const version = { companyId, before: null, after: values as Row, isChanged: () => true };
-  const columns = await kind.check?.(by, version);
-  const now = by.clock();
-  const [id, at] = [orderedUuid(now), instantLiteral(now)];
-  await insertRecord(by.transaction, kind, version.after, { companyId, id, createdAt: at, updatedAt: at, ...columns });
+  const after = fieldsIn(kind, given) as Row;
+  await kind.open?.(by, { companyId, id: null, given: after });
+  const columns = await kind.check?.(by, { companyId, before: null, after, isChanged: () => true });
+  const id = orderedUuid(by.now);
+  await writeChanges(by, kind, companyId, [{ id, before: null, after, columns }]);
   return id;
 }
 
@@ -68,13 +70,13 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
  * is a different one, and 400 for an unresolved record or a violated rule of the kind.
  */
 export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
-  by: Writing,
+  by: WriterWithClock,
   kind: Versioned<Row, Item>,
   { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & Given<Row>,
 ): Promise<Item> {
   const key = { companyId, id };
   const values = fieldsIn(kind, given);
-  await kind.open?.(by, { companyId, id, given: values });
+  await kind.open?.(writerNow(by), { companyId, id, given: values });
   await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
   const current = await requireResolved(by, kind, key);
   const after: Row = { ...current, ...values };
@@ -84,17 +86,14 @@ export async function changeVersioned<Row extends object, Item extends Row & { u
     const suggestion = `the ${kind.label} has been changed in the meantime: check its current version, and decide again`;
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  const isChanged = includesField<Row>(changes);
-  const version = { companyId, before: current, after, isChanged };
-  const columns = await kind.check?.(by, version);
-  const updatedAt = instantLiteral(changedAt(by.clock(), current.updatedAt));
-  await updateRecord(by.transaction, kind, { key, after, changes, columns: { ...columns, updatedAt } });
-  await kind.changed?.(by, key, version);
+  const writer = writerNow(by);
+  await kind.check?.(writer, { companyId, before: current, after, isChanged: includesField<Row>(changes) });
+  await writeChanges(writer, kind, companyId, [{ id, before: current, after }]);
   return requireResolved(by, kind, key);
 }
 
 async function requireResolved<Row extends object, Item extends Row & { updatedAt: string }>(
-  { transaction }: Writing,
+  { transaction }: Pick<Writer, 'transaction'>,
   kind: Versioned<Row, Item>,
   key: RecordId,
 ): Promise<Item> {

@@ -11,9 +11,10 @@ import {
 } from '#service/db/appointment-history.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
-import { rowOf } from '#service/db/write-rows.ts';
+import { rowOf, writeRows } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
+  type ChangedRecord,
   changedRecords,
   type Importing,
   mergeImported,
@@ -22,7 +23,6 @@ import {
   readRecords,
   refused,
   slotsOf,
-  writeRecords,
   writeSlots,
 } from './importing.ts';
 import { findClients, findKnown, findPets, type PracticeRecordsByRef } from './resolve-references.ts';
@@ -126,7 +126,7 @@ export async function importAppointments(
   const records = changedRecords(slots);
   const byId = await findPets(
     importing,
-    records.flatMap(({ now }) => (now.petId === null ? [] : [{ id: now.petId }])),
+    records.flatMap(({ after: { petId } }) => (petId === null ? [] : [{ id: petId }])),
   );
   const namesOf = (values: VisitValues): VisitNames | null => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
@@ -154,7 +154,7 @@ export async function importAppointments(
   const { companyId, actor, now: moment } = importing;
   const entries: NewHistoryEntry[] = [];
   const reasons: { id: string; at: string; reason: string | null }[] = [];
-  await writeRecords(importing, appointments, records, ({ id, before: values, now }) => {
+  const toRow = ({ id, before: values, after: now }: ChangedRecord<VisitValues>) => {
     const other = rest.get(id);
     const before = values === null || other === undefined ? null : { ...values, ...other };
     const line: Partial<Line> = newLines.get(id) ?? {};
@@ -181,6 +181,10 @@ export async function importAppointments(
       createdAt: createdAt ?? line.createdAt ?? at,
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
+  };
+  await writeRows(importing.transaction, appointments, {
+    added: records.filter(({ before }) => before === null).map(toRow),
+    changed: records.filter(({ before }) => before !== null).map(toRow),
   });
   await recordAppointmentChanges(importing.transaction, entries);
   await writeReasons(importing.transaction, companyId, reasons);
@@ -243,11 +247,11 @@ function referencesOf(
   | ImportRefusal {
   const visitTypeId = visitType === null ? null : practice.type(visitType);
   if (visitType !== null && visitTypeId === null) return 'no_type';
-  const place = practice.place({ storeId, employee, room });
-  if (typeof place === 'string' || others === undefined)
-    return typeof place === 'string' ? place : { visitTypeId, ...place };
+  const staffAndRoom = practice.staffAndRoom({ storeId, employee, room });
+  if (typeof staffAndRoom === 'string' || others === undefined)
+    return typeof staffAndRoom === 'string' ? staffAndRoom : { visitTypeId, ...staffAndRoom };
   const otherEmployeeIds = others.flatMap((one) => practice.employee(one) ?? []);
-  return otherEmployeeIds.length < others.length ? 'no_employee' : { visitTypeId, ...place, otherEmployeeIds };
+  return otherEmployeeIds.length < others.length ? 'no_employee' : { visitTypeId, ...staffAndRoom, otherEmployeeIds };
 }
 
 type Visit = VisitValues & Pick<RestOfVisit, 'employees' | 'checkedInAt'>;

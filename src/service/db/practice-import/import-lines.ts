@@ -97,24 +97,24 @@ async function importBatch(
   const outcomes = new Map<number, ImportOutcome>();
   const report: ReportOutcome = (nth, outcome) => void outcomes.set(nth, outcome);
 
-  async function take<Kind extends ImportLineKind>(
+  async function importKind<Kind extends ImportLineKind>(
     kind: Kind,
-    work: (
+    importer: (
       importing: Importing,
       lines: readonly NumberedLine<ImportLineOf<Kind>>[],
       report: ReportOutcome,
     ) => Promise<void>,
   ) {
     const lines = batch.flatMap(({ nth, line }) => (isOf(line, kind) ? [{ nth, line }] : []));
-    if (lines.length > 0) await work(importing, lines, report);
+    if (lines.length > 0) await importer(importing, lines, report);
   }
 
-  await take('employee', importEmployees);
-  await take('room', importRooms);
-  await take('appointment_type', importTypes);
-  await take('client', importClients);
-  await take('pet', importPets);
-  await take('appointment', importAppointments);
+  await importKind('employee', importEmployees);
+  await importKind('room', importRooms);
+  await importKind('appointment_type', importTypes);
+  await importKind('client', importClients);
+  await importKind('pet', importPets);
+  await importKind('appointment', importAppointments);
   return outcomes;
 }
 

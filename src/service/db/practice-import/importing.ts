@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ExportFile, exportedText } from '#contract/practice-export.ts';
 import {
@@ -10,38 +10,17 @@ import {
 } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
-import type { Managing } from '#service/db/manage/managing.ts';
+import type { ClientRow, PetRow } from '#service/db/manage/clients-and-pets.ts';
 import { readVersions } from '#service/db/practice-export/export-rows.ts';
 import { type FieldsOf, parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { importedRecords } from '#service/db/schema.ts';
-import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts';
+import type { Writer } from '#service/db/write-records.ts';
+import { upsertRows } from '#service/db/write-rows.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
-/** The imported fields of a client. */
-export type ClientValues = {
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  phone: string | null;
-  alert: string | null;
-  isActive: boolean;
-};
-/** The imported fields of a pet. */
-export type PetValues = {
-  clientId: string;
-  name: string;
-  species: string;
-  breed: string | null;
-  sex: string | null;
-  dateOfBirth: string | null;
-  deceasedOn: string | null;
-  alert: string | null;
-  isActive: boolean;
-};
-
 /** An import of lines in one transaction. */
-export interface Importing extends Managing {
+export interface Importing extends Writer {
   companyId: string;
   /** The name of the program that the lines come from. */
   source: string;
@@ -50,8 +29,8 @@ export interface Importing extends Managing {
   /** The ids ({@link idOfLine}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
   /** The clients and pets of this transaction in their final state, by id: a dry run does not write them. */
-  clients: Map<string, ClientValues>;
-  pets: Map<string, PetValues>;
+  clients: Map<string, ClientRow>;
+  pets: Map<string, PetRow>;
 }
 
 /** Reads records by their ids. Unless this is a dry run, also locks them in a fixed order, waiting for concurrent changes. */
@@ -239,32 +218,14 @@ const isSameText = (here: unknown, given: unknown) =>
 export interface ChangedRecord<Values> {
   id: string;
   before: Values | null;
-  now: Values;
+  after: Values;
 }
 
 /** The records of slots that are new or changed. */
 export function changedRecords<Values extends FieldValues>(slots: Map<string, Slot<Values>>): ChangedRecord<Values>[] {
   return [...slots.values()].flatMap(({ id, before, now }) =>
-    now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, now }],
+    now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, after: now }],
   );
-}
-
-/**
- * Writes records, which `row` converts to rows. All new ones must have the same columns, and so must all changed ones.
- *
- * @param further assignments that are the same for all changed records
- */
-export async function writeRecords<Values>(
-  { transaction }: Importing,
-  table: PgTable,
-  records: readonly ChangedRecord<Values>[],
-  row: (record: ChangedRecord<Values>) => Record<string, unknown>,
-  further: SQL[] = [],
-): Promise<void> {
-  const added = records.filter(({ before }) => before === null).map(row);
-  const changed = records.filter(({ before }) => before !== null).map(row);
-  if (added.length > 0) await runQuery(transaction, insertNewRows(table, added));
-  if (changed.length > 0) await runQuery(transaction, updateRows(table, changed, further));
 }
 
 /** Stores the last imported values of each slot if they have changed. */

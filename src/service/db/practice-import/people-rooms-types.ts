@@ -6,11 +6,11 @@ import type { ImportLineKind, ImportLineOf, ImportOutcome, ImportRefusal } from 
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee } from '#service/db/manage/employees.ts';
-import type { Given } from '#service/db/manage/kind.ts';
-import { change, create, NameTaken, type Part, type RowOfPart } from '#service/db/manage/parts.ts';
+import { change, create, NameTaken, type PracticeRecord, type RowOfKind } from '#service/db/manage/practice-record.ts';
 import { room } from '#service/db/manage/stores-and-rooms.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
+import type { Given } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
   type Identity,
@@ -25,8 +25,8 @@ import {
 } from './importing.ts';
 
 /** How lines are imported whose records are part of the practice itself: one at a time, as if by a person. */
-interface ManagedKind<Line, Row extends object> {
-  part: Part<Row>;
+interface ImportedKind<Line, Row extends object> {
+  kind: PracticeRecord<Row>;
   /** The imported fields. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): Given<Row>;
@@ -38,8 +38,8 @@ interface ManagedKind<Line, Row extends object> {
   adopted?(importing: Importing, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
-const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee>> = {
-  part: employee,
+const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employee>> = {
+  kind: employee,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
     ...values,
@@ -57,7 +57,7 @@ const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee
     const called = [...onFile].filter(([, one]) => nameKey(`${one['firstName']} ${one['lastName']}`) === name);
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
     if (id === undefined) return null;
-    // A person with another key in the same source is somebody else with the same name.
+    // A person with another key in the same source is someone else with the same name.
     const earlier = await runQuery<{ source: string }>(
       importing.transaction,
       sql`select source from imported_records where company_id = ${importing.companyId}::uuid
@@ -67,16 +67,16 @@ const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee
   },
 };
 
-const rooms: ManagedKind<ImportLineOf<'room'>, RowOfPart<typeof room>> = {
-  part: room,
+const rooms: ImportedKind<ImportLineOf<'room'>, RowOfKind<typeof room>> = {
+  kind: room,
   fields: ['storeId', 'name'],
   valuesOf: ({ storeId, name }) => ({ storeId, name }),
   defaults: () => ({ categories: [] }),
   fixed: () => ['storeId'],
 };
 
-const types: ManagedKind<ImportLineOf<'appointment_type'>, RowOfPart<typeof appointmentType>> = {
-  part: appointmentType,
+const types: ImportedKind<ImportLineOf<'appointment_type'>, RowOfKind<typeof appointmentType>> = {
+  kind: appointmentType,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
   defaults: ({ isActive }) => ({ isActive: isActive === false ? false : undefined }),
@@ -87,7 +87,7 @@ const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 /** All existing records of a kind by id. Values stored by an earlier import may violate the contract. */
 async function readOnFile(
   { transaction, companyId }: Importing,
-  { part: { table }, fields }: { part: { table: PgTable }; fields: readonly string[] },
+  { kind: { table }, fields }: { kind: { table: PgTable }; fields: readonly string[] },
 ): Promise<Map<string, FieldValues>> {
   const rows = await readRows<PgTable, string>(
     transaction,
@@ -113,24 +113,24 @@ function refusalOf(error: unknown): ImportRefusal | null {
 
 async function importManaged<Line extends Identity, Row extends object>(
   importing: Importing,
-  kind: ImportLineKind,
-  managed: ManagedKind<Line, Row>,
+  lineKind: ImportLineKind,
+  imported: ImportedKind<Line, Row>,
   lines: readonly NumberedLine<Line>[],
   report: ReportOutcome,
 ): Promise<void> {
-  const { part, valuesOf, defaults, fixed, adopted } = managed;
+  const { kind, valuesOf, defaults, fixed, adopted } = imported;
   const { companyId } = importing;
-  const ids = lines.map(({ line }) => idOfLine(importing, kind, line));
-  const imported = await readImported(importing, ids);
-  const onFile = await readOnFile(importing, managed);
+  const ids = lines.map(({ line }) => idOfLine(importing, lineKind, line));
+  const earlierImports = await readImported(importing, ids);
+  const onFile = await readOnFile(importing, imported);
   const isUnchanged = await unchangedSinceExport(importing, 'people', lines);
 
-  async function take(
+  async function importOne(
     id: string,
     line: Line,
   ): Promise<{ outcome: ImportOutcome; recordId: string; base: FieldValues }> {
     const values: FieldValues = { ...valuesOf(line) };
-    const earlier = imported.get(id);
+    const earlier = earlierImports.get(id);
     // For imports of 1.0.0, the derived id is itself the record's id.
     const recordId =
       [earlier?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
@@ -138,7 +138,7 @@ async function importManaged<Line extends Identity, Row extends object>(
     const stored = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || stored === undefined) {
       const given = { companyId, ...valuesOf(line), ...defaults?.(line) };
-      const newId = await create(importing, part, given, line.id);
+      const newId = await create(importing, kind, given, line.id);
       onFile.set(newId, values);
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
@@ -148,10 +148,10 @@ async function importManaged<Line extends Identity, Row extends object>(
     const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);
     if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
-      await change(importing, part, { companyId, id: recordId, ...(updated as Given<Row>) });
+      await change(importing, kind, { companyId, id: recordId, ...(updated as Given<Row>) });
     } catch (error) {
       if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
-      // A stored value violates the contract, so the record stays unchanged until somebody corrects it.
+      // A stored value violates the contract, so the record stays unchanged until someone corrects it.
       const fields = Object.keys(values).filter((field) => kept.includes(field) || field in updated);
       return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: earlier?.base ?? {} };
     }
@@ -162,9 +162,9 @@ async function importManaged<Line extends Identity, Row extends object>(
   for (const [index, { nth, line }] of lines.entries()) {
     const id = ids[index] ?? '';
     try {
-      const { outcome, recordId, base } = await take(id, line);
-      imported.set(id, { recordId, base });
-      await writeImported(importing, kind, [{ id, key: line.key, recordId, base }]);
+      const { outcome, recordId, base } = await importOne(id, line);
+      earlierImports.set(id, { recordId, base });
+      await writeImported(importing, lineKind, [{ id, key: line.key, recordId, base }]);
       report(nth, outcome);
     } catch (error) {
       // These errors are thrown before anything is written.
@@ -176,12 +176,12 @@ async function importManaged<Line extends Identity, Row extends object>(
 }
 
 /** Creates the function that imports lines of a kind. */
-const taking =
-  <Line extends Identity, Row extends object>(kind: ImportLineKind, managed: ManagedKind<Line, Row>) =>
+const importerOf =
+  <Line extends Identity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
   (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
-    importManaged(importing, kind, managed, lines, report);
+    importManaged(importing, lineKind, kind, lines, report);
 
 /** Imports employees. A line with the name of an existing employee refers to that person. */
-export const importEmployees = taking('employee', employees);
-export const importRooms = taking('room', rooms);
-export const importTypes = taking('appointment_type', types);
+export const importEmployees = importerOf('employee', employees);
+export const importRooms = importerOf('room', rooms);
+export const importTypes = importerOf('appointment_type', types);

@@ -164,10 +164,10 @@ export interface PracticeRecordsByRef {
    * The employee and the room of this store that a line refers to, if any, or the refusal if one of them
    * does not exist.
    */
-  place: (line: PlaceRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;
+  staffAndRoom: (line: StaffAndRoomRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;
 }
 
-interface PlaceRefs {
+interface StaffAndRoomRefs {
   storeId: string;
   employee: KnownRef | null;
   room: KnownRef | null;
@@ -208,7 +208,7 @@ export async function findKnown(
     type: (ref) => find('appointment_type', ref, isSound),
     employee: findEmployee,
     isRoom: (id) => storeOfRoom.has(id),
-    place({ storeId, employee, room }) {
+    staffAndRoom({ storeId, employee, room }) {
       const employeeId = employee && findEmployee(employee);
       if (employee !== null && employeeId === null) return 'no_employee';
       const roomId = room && find('room', room, (id) => storeOfRoom.get(id) === storeId);

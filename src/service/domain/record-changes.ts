@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PracticeChange } from '#contract/practice-management.ts';
+
+export type FieldChange = PracticeChange['changes'][number];
+type Values = Readonly<Record<string, unknown>>;
+
+/** A normal form in which lists that differ only in order are equal. */
+function normalizeOrder(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const textOf = (item: unknown) =>
+    JSON.stringify(typeof item === 'object' && item !== null ? Object.entries(item).sort() : item);
+  return value.map(textOf).sort();
+}
+
+/**
+ * The fields in which two versions of a record differ; the order within a list makes no difference. If the record is new or
+ * was removed, the other version has no fields.
+ */
+export function changesBetween(before: object, after: object): FieldChange[] {
+  const [previous, since]: [Values, Values] = [{ ...before }, { ...after }];
+  return [...new Set([...Object.keys(previous), ...Object.keys(since)])]
+    .map((field) => ({ field, from: previous[field] ?? null, to: since[field] ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(normalizeOrder(from), normalizeOrder(to)));
+}
+
+/** Whether one of these fields is among the changes of a record. */
+export const includesField =
+  <Row>(changes: readonly FieldChange[]) =>
+  (...fields: readonly (keyof Row)[]) =>
+    changes.some(({ field }) => fields.some((one) => one === field));
