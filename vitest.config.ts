@@ -100,17 +100,19 @@ const browser = ({ groupOrder, maxWorkers = 1, fonts = 'wide', ...named }: Brows
 });
 /** Each of these files has a separate page, because a page has one language and one build of the libraries. */
 const ownPages = 'wide (own pages)';
-/** Vitest has no option to isolate the files in only one of several browsers. */
-const isolatedPages: Plugin = {
-  name: 'isolated-pages',
-  configureVitest({ project }) {
-    if (project.name === ownPages) project.config.browser.isolate = true;
+/** What Vitest has no option for if it differs between several browsers. */
+const browserSettings: Plugin = {
+  name: 'browser-settings',
+  configureVitest({ project: { name, config } }) {
+    if (name === ownPages) config.browser.isolate = true;
+    if (name === 'smoke') config.tagsFilter = ['smoke'];
+    if (name === 'extended') config.tagsFilter = ['!smoke'];
   },
 };
 
 /** The app in a real browser, with a practice in memory. */
 const inBrowsers: TestProjectInlineConfiguration = {
-  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), isolatedPages],
+  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), browserSettings],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // If these were discovered while tests run, Vite would reload the page under them; which browsers load them is decided
@@ -139,7 +141,9 @@ const inBrowsers: TestProjectInlineConfiguration = {
       viewport: { width: 1280, height: 800 },
       provider: chromium('wide'),
       instances: [
-        browser({ name: 'components', include: [browserTests], exclude: [wideTests], groupOrder: 2, maxWorkers: 2 }),
+        ...['components', 'smoke', 'extended'].map((name) =>
+          browser({ name, include: [browserTests], exclude: [wideTests], groupOrder: 2, maxWorkers: 2 }),
+        ),
         browser({ name: 'wide', include: [wideTests], exclude: ownPageTests, groupOrder: 5 }),
         browser({ name: 'wide (narrow font)', include: measuring, groupOrder: 5, fonts: 'narrow' }),
         browser({ name: ownPages, include: ownPageTests, groupOrder: 6 }),
@@ -156,6 +160,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new RetriedTests()],
     bail: failures.bail,
+    tags: [{ name: 'smoke', description: 'Shows that a screen is wired: runs in `npm test`, not only in the matrix.' }],
     experimental: { fsModuleCache: true },
     projects: [
       inNode({

@@ -11,9 +11,11 @@ import { ask } from './listed-records.ts';
 // the requests that a test aborts.
 test.use({ expectConsole: [/status of 429|ERR_FAILED/] });
 
-test('two desks show each other’s changes as they happen, and through polls if the stream is cut', {
-  tag: '@smoke',
-}, async ({ page, product, context }) => {
+test('two desks show each other’s changes as they happen, and through polls if the stream is cut', async ({
+  page,
+  product,
+  context,
+}) => {
   const { company, store, date: day } = await workingDay(product);
   // A week after a working day, on which the store is open, too.
   const date = Temporal.PlainDate.from(day).add({ days: 7 });

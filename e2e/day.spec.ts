@@ -88,7 +88,7 @@ test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
   test('an appointment booked in ten keystrokes appears immediately, and survives a kill and restart of the product', {
-    tag: ['@smoke', '@every-browser'],
+    tag: '@every-browser',
   }, async ({ browser }) => {
     const { product, dispose } = await startSeeded();
     try {

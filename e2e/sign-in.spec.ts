@@ -44,7 +44,7 @@ test.describe('with everything stored for working offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('the key that a person signs in with is nowhere in the data that the browser receives or stores', {
-    tag: ['@smoke', '@every-browser'],
+    tag: '@every-browser',
   }, async ({ page, product }) => {
     const key = await product.issueKey();
     const refusedByPolicy: string[] = [];

@@ -1,3 +1,4 @@
+import type { ScryptOptions } from 'node:crypto';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
@@ -19,7 +20,7 @@ import { requireFreshKey, withoutTypedKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
 import { pinRoutes } from './access/pin-routes.ts';
-import { createPins } from './access/pins.ts';
+import { createPins, PIN_COST } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
@@ -90,6 +91,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly presence?: boolean;
   /** How long a receptionist stays signed in, in milliseconds; a week by default. */
   readonly sessionLifetimeMs?: number;
+  /** What each check of a PIN costs; by default what OWASP recommends. */
+  readonly pinCost?: ScryptOptions;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
   /** The version of Frontdesk, which `/healthz` reports. */
@@ -156,7 +159,8 @@ export function createGateway(options: GatewayOptions): Gateway {
           lifetimeMs: options.sessionLifetimeMs,
           onReplaced: (session) => onLeave(session, false),
         });
-  const pins = signIn === null ? null : createPins({ keyring: signIn, secure, clock });
+  const pins =
+    signIn === null ? null : createPins({ keyring: signIn, secure, clock, cost: options.pinCost ?? PIN_COST });
   const budgets = createKeyBudgets({ clock, limit });
   const metrics = createMetrics({ budgets, others: options.metrics });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });

@@ -13,6 +13,9 @@ import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.
 export const sharedKey = 'fd_a-shared-key-for-tests';
 export const gatewayOrigin = 'http://127.0.0.1:4100';
 
+/** For tests with many PINs: a check takes no noticeable time. */
+export const cheapPins = { N: 16, r: 1, p: 1 };
+
 const started = Date.UTC(2026, 2, 29, 7, 30);
 
 export interface GatewayHarness {
@@ -59,6 +62,7 @@ export async function createGatewayHarness(
     },
     clock: () => now,
     random: () => 0.5,
+    pinCost: cheapPins,
     sleep: async (ms) => {
       sleeps.push(ms);
       now += ms;
@@ -99,6 +103,7 @@ export function gatewayOver(service: (request: Request) => Promise<Response>, op
       return await service(request);
     }),
     sleep: async () => undefined,
+    pinCost: cheapPins,
     keyring: { access: 'shared', key: () => sharedKey },
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',

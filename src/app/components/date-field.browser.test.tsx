@@ -70,7 +70,7 @@ test('clicking the button books on the day that was just typed', async () => {
   expect(practice.creates()).toMatchObject([{ start: '2031-06-11T13:05:00.000Z' }]);
 });
 
-test('text that is not a date stays with a hint about the format, and is not booked', async () => {
+test('text that is not a date stays with a hint about the format, and is not booked', { tags: 'smoke' }, async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('someday');

@@ -30,7 +30,7 @@ test('a part that cannot be loaded shows an error in its place, and appears once
   await expect.element(page.getByText('Loaded')).toBeVisible();
 });
 
-test('a part that crashes shows an error in its place, and everything around it stays', async () => {
+test('a part that crashes shows an error in its place, and everything around it stays', { tags: 'smoke' }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBroken = true;
   const Part = lazy({ load: async () => Broken, isFirst: true, Fallback });

@@ -53,7 +53,9 @@ test('shows problems after blur or on save, and moves the focus to the first', a
   await expect.element(button('New gadget')).toHaveFocus();
 });
 
-test('sends only changed fields, shows a note about the consequences, and updates the row', async () => {
+test('sends only changed fields, shows a note about the consequences, and updates the row', {
+  tags: 'smoke',
+}, async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system);
   await button('Edit ⁨Scale⁩').click();
@@ -110,7 +112,9 @@ test('input is hidden from other people, and still there when its author is back
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
 });
 
-test('a create whose answer is lost is repeated with the same key, and creates nothing twice', async () => {
+test('a create whose answer is lost is repeated with the same key, and creates nothing twice', {
+  tags: 'smoke',
+}, async () => {
   stopClock();
   const system = createGadgets([]);
   await showGadgets(system);
@@ -159,7 +163,9 @@ test('without versions, a colleague’s change of another field is preserved wit
   expect(system.items[0]).toMatchObject({ name: 'Balance', phone: '0171 234' });
 });
 
-test('a colleague’s change of the same field is shown next to mine before it is overwritten', async () => {
+test('a colleague’s change of the same field is shown next to mine before it is overwritten', {
+  tags: 'smoke',
+}, async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system, { versioned: true });
   await button('Edit ⁨Scale⁩').click();

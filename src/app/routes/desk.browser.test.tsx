@@ -72,7 +72,7 @@ test.each([
   expect(alert.query()).toBeNull();
 });
 
-test('a rejected key is reported with whom to contact, until it is valid again', async () => {
+test('a rejected key is reported with whom to contact, until it is valid again', { tags: 'smoke' }, async () => {
   const { practice, desk } = refusing();
   stopClock();
   const { settled } = await renderApp(practice, '/');

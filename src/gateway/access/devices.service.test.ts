@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { withSignIn } from '#testing/gateway-harness.ts';
+import { cheapPins, withSignIn } from '#testing/gateway-harness.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ function withGateway(
   const clock = () => now;
   return withSignIn(async (keyring) => {
     const { fetch } = createService({ database, clock });
-    const gateway = createGateway({ upstream: createEmbeddedUpstream(fetch), keyring, clock });
+    const gateway = createGateway({ upstream: createEmbeddedUpstream(fetch), keyring, clock, pinCost: cheapPins });
     if (isDiscovered) await gateway.discoverCapabilities();
     await use(gateway, (ms) => {
       now += ms;

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const TOUCH_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** OWASP's parameters for 32 MB; a check takes about a quarter of a second on one core. */
-const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+export const PIN_COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = BOX_KEY_BYTES;
 const SALT_BYTES = 16;
 
@@ -36,10 +36,15 @@ type Sealed = z.infer<typeof sealedSchema>;
  * opens the seal. The stored data cannot be opened without the cookie; the cookie is useless without the stored data and the
  * PIN.
  *
- * `secure` if browsers reach the gateway through TLS. `clock` is in epoch milliseconds.
+ * `secure` if browsers reach the gateway through TLS. `clock` is in epoch milliseconds. `cost` is what each check costs.
  */
-export function createPins(options: { keyring: SignInKeyring; secure: boolean; clock: () => number }) {
-  const { keyring, secure, clock } = options;
+export function createPins(options: {
+  keyring: SignInKeyring;
+  secure: boolean;
+  clock: () => number;
+  cost: ScryptOptions;
+}) {
+  const { keyring, secure, clock, cost } = options;
   const store = keyring.pins;
   const pepper = Buffer.from(hkdfSync('sha256', keyring.sessionSecret, '', 'frontdesk pin pepper', KEY_BYTES));
   const inLimit = createCheckLimit();
@@ -78,7 +83,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       const bytes = Buffer.from(part);
       mac.update(`${bytes.length}:`).update(bytes);
     }
-    const stretched = await stretch(mac.digest(), salt);
+    const stretched = await stretch(mac.digest(), salt, cost);
     const material = Buffer.concat([device.secret, stretched]);
     return Buffer.from(hkdfSync('sha256', material, pepper, 'frontdesk sealed key', KEY_BYTES));
   }
@@ -226,9 +231,9 @@ export type Pins = ReturnType<typeof createPins>;
 
 const newDevice = (): Device => ({ id: randomBytes(KEY_BYTES).toString('base64url'), secret: randomBytes(KEY_BYTES) });
 
-function stretch(input: Buffer, salt: Buffer): Promise<Buffer> {
+function stretch(input: Buffer, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) =>
-    scrypt(input, salt, KEY_BYTES, SCRYPT, (error, key) => (error === null ? resolve(key) : reject(error))),
+    scrypt(input, salt, KEY_BYTES, cost, (error, key) => (error === null ? resolve(key) : reject(error))),
   );
 }
 

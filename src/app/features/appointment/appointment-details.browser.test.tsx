@@ -46,7 +46,9 @@ const appointmentsUnder = (heading: string) =>
       []),
   ].map((link) => appointmentIn(link.getAttribute('href') ?? ''));
 
-test('the details show when the appointment is, the owner’s contact details and the pet’s other appointments', async () => {
+test('the details show when the appointment is, the owner’s contact details and the pet’s other appointments', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ann] = practice.clients;
   Object.assign(ann ?? {}, { phone: '+1 (902) 555-0100', email: 'ann@example.com', alert: 'Pays cash' });
@@ -110,7 +112,9 @@ test('Copy details for support copies the appointment’s ids, which appear nowh
   expect(details.element().textContent).not.toContain(first);
 });
 
-test('the next step is the first action, and Cancel appointment takes one press, with Undo', async () => {
+test('the next step is the first action, and Cancel appointment takes one press, with Undo', {
+  tags: 'smoke',
+}, async () => {
   const { practice, visit } = practiceWithVisit();
   await openBoard(practice, detailsAddress);
   const cancel = details.getByRole('button', { name: 'Cancel appointment' });
@@ -155,7 +159,7 @@ test('the details follow the arrow keys, and Escape closes them wherever the foc
   await expect.element(search).toHaveFocus();
 });
 
-test('a link to a missing appointment says so, and offers to look in all stores', async () => {
+test('a link to a missing appointment says so, and offers to look in all stores', { tags: 'smoke' }, async () => {
   const { practice, address } = quietDay();
   const unknownId = '01234567-89ab-4def-8123-456789abcdef';
   const { address: shown } = await openBoard(practice, `${address}&appointment=${unknownId}`);

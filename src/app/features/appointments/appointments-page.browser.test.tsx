@@ -30,7 +30,9 @@ function aroundToday(times: readonly (readonly [days: number, hour: number])[], 
   return { practice, ids };
 }
 
-test('the list starts with today’s appointments by time; presets and dates are in the address', async () => {
+test('the list starts with today’s appointments by time; presets and dates are in the address', {
+  tags: 'smoke',
+}, async () => {
   // Today is a Wednesday. The store is in New York, where 03:00 UTC still belongs to the day before.
   const { practice, ids } = aroundToday([
     [0, 20],
@@ -91,7 +93,7 @@ test('if the practice system cannot sort by time, no order is requested, and the
   expect(page.getByRole('button', { name: 'Latest first' }).query()).toBeNull();
 });
 
-test('a search covers titles, pets, owners and phone numbers, and says so', async () => {
+test('a search covers titles, pets, owners and phone numbers, and says so', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ appointments: 40, beyond: true });
   const [pet] = practice.pets;
   const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);
@@ -117,7 +119,9 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
   }
 });
 
-test('without the extensions a search takes one pet lookup and two searches, and says what it covered', async () => {
+test('without the extensions a search takes one pet lookup and two searches, and says what it covered', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, `${ALL}&q=bella`);
   await expect.element(page.getByText(/^Searched titles and the names of pets and clients: /)).toBeVisible();
@@ -156,7 +160,7 @@ test('an empty day says so and links to all days', async () => {
   expect(address()).toContain('when=all');
 });
 
-test('unreadable records are counted above the list', async () => {
+test('unreadable records are counted above the list', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory();
   practice.answer(SEARCH, async (_request, respond) => {
     const answer = await respond().json();

@@ -30,7 +30,7 @@ function scrollTo(row: number) {
 
 const scrollToEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
-test('a row has pet, client, phone, type, vet, room, store and status', async () => {
+test('a row has pet, client, phone, type, vet, room, store and status', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory();
   const [first] = practice.appointments;
   const client = practice.clients.find(({ id }) => id === first?.clientId);
@@ -74,7 +74,7 @@ test('the alert of a pet is shown in its rows', async () => {
   expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });
 
-test('a colleague’s change appears in the row, and one’s own appears immediately', async () => {
+test('a colleague’s change appears in the row, and one’s own appears immediately', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const [first, second] = practice.appointments;
   await renderApp(practice, `${ALL}&sort=created`);
@@ -205,7 +205,7 @@ test('pages after the first yield to requests of other desks, and say that they 
   expect(new Set(purposes)).toEqual(new Set(['first ', 'further poll']));
 });
 
-test('a failed page can be retried in its place, and no row is left out', async () => {
+test('a failed page can be retried in its place, and no row is left out', { tags: 'smoke' }, async () => {
   const practice = createLargePractice();
   const restore = practice.answer(SEARCH, ({ body }, respond) =>
     body?.['cursor'] ? new Response('', { status: 400 }) : respond(),

@@ -62,7 +62,7 @@ test('the search starts after a pause in typing', async () => {
   await addressed('when=all');
 });
 
-test('a preset fills in the date fields, and a typed date replaces the preset', async () => {
+test('a preset fills in the date fields, and a typed date replaces the preset', { tags: 'smoke' }, async () => {
   const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-01&to=2026-06-07');
   await expect.element(dateFrom).toHaveValue(shownDay('2026-06-01'));
   await page.getByRole('radio', { name: 'Today', exact: true }).click();
@@ -115,7 +115,7 @@ test('a typed date without a year is the nearest one, and the name of a week set
   }
 });
 
-test('an invalid date shows a message and is not requested', async () => {
+test('an invalid date shows a message and is not requested', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
   const before = searchesOf(practice).length;

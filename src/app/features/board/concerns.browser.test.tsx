@@ -79,7 +79,9 @@ test('print says whose vet is away, and so does the table of appointments, which
   await expect.element(page.getByRole('dialog', { name: /Ada Okafor.* is away/ })).toBeVisible();
 });
 
-test('for a pet that died, no view offers a next step, while its other statuses can be chosen', async () => {
+test('for a pet that died, no view offers a next step, while its other statuses can be chosen', {
+  tags: 'smoke',
+}, async () => {
   const { practice, away, other } = practiceOfDay();
   Object.assign(practice.pets[0] ?? {}, { deceasedOn: '2026-06-02' });
   const statusOf = (id: string) => practice.appointments.find((one) => one.id === id)?.status;

@@ -12,7 +12,7 @@ afterEach(() => page.viewport(1280, 800));
 const list = page.getByRole('region', { name: 'List', exact: true });
 const rows = list.getByRole('rowgroup', { name: 'Appointments', exact: true }).getByRole('row');
 
-test('a phone shows the day as a list with keyboard navigation', async () => {
+test('a phone shows the day as a list with keyboard navigation', { tags: 'smoke' }, async () => {
   await page.viewport(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}`);
   await expect.element(rows.nth(2)).toBeVisible();
@@ -142,7 +142,9 @@ test('the flow shows appointments that are over as a count that expands, and arr
   await expect.poll(address).toContain(over.id);
 });
 
-test('pressing the button on a card takes the next step, and the focus stays with the card', async () => {
+test('pressing the button on a card takes the next step, and the focus stays with the card', {
+  tags: 'smoke',
+}, async () => {
   const { practice, late } = atNoon(true);
   await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
   await blockOf(late.id);

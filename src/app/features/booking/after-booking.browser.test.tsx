@@ -41,7 +41,7 @@ function assignRoom(practice: PracticeInMemory, roomId: string) {
 const focusIsOnBlock = (practice: PracticeInMemory) =>
   waitUntil(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(made(practice)[0]?.id));
 
-test('the new block has the focus, even if the filters exclude it', async () => {
+test('the new block has the focus, even if the filters exclude it', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   const { address } = await openForm(practice, `${bella()}&status=requested`);
   await bookByKeys();
@@ -122,7 +122,7 @@ test('the notice of a clashing booking names the other appointment', async () =>
   await expect.element(notice).toBeVisible();
 });
 
-test('Undo removes the booking without a trace', async () => {
+test('Undo removes the booking without a trace', { tags: 'smoke' }, async () => {
   const practice = empty();
   await openForm(practice);
   await bookByKeys();

@@ -23,7 +23,7 @@ const busy = (practice: PracticeInMemory, vet: string, from: string, to: string,
     ...{ status: 'confirmed', employees: [{ id: vet, isMainEmployee: true }] },
   });
 
-test('“Free with” books the vet that it names', async () => {
+test('“Free with” books the vet that it names', { tags: 'smoke' }, async () => {
   const practice = emptyDay(true);
   busy(practice, ADA, '9:00', '10:00');
   await openForm(practice, bella('9:00'));

@@ -26,7 +26,9 @@ const alert = dialog.getByRole('alert');
 const foundAfterAll = page.getByText('The response was lost, but the appointment is booked', { exact: false });
 const failNetwork = () => Promise.reject(new TypeError('connection lost'));
 
-test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', async () => {
+test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', {
+  tags: 'smoke',
+}, async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   await openForm(practice);
@@ -64,7 +66,7 @@ test('holding down Enter on the button creates one booking, and opens nothing af
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('a colleague’s booking at the same time is shown before anything is sent', async () => {
+test('a colleague’s booking at the same time is shown before anything is sent', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   const { settled } = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await settled();
@@ -84,7 +86,7 @@ test('a colleague’s booking at the same time is shown before anything is sent'
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('a lost request is looked up, reported as not booked, and sent again on request', async () => {
+test('a lost request is looked up, reported as not booked, and sent again on request', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   const end = practice.answer(CREATE, failNetwork);
   await openForm(practice);

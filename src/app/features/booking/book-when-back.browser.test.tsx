@@ -50,7 +50,9 @@ async function openOffline() {
   return { practice, back };
 }
 
-test('offline nothing is sent, and a waiting booking is sent when the connection is back', async () => {
+test('offline nothing is sent, and a waiting booking is sent when the connection is back', {
+  tags: 'smoke',
+}, async () => {
   const { practice, back } = await openOffline();
   await expect.element(answer).not.toHaveTextContent(/^Free/);
   expect(requests(practice)).toEqual([]);

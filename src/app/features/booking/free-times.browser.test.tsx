@@ -45,7 +45,7 @@ test('morning and afternoon show eight free times each, and More shows the other
   expect(practice.creates()).toMatchObject([{ start: at('14:30'), end: at('14:45') }]);
 });
 
-test('free times depend on visit type, vet and length', async () => {
+test('free times depend on visit type, vet and length', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   practice.add({
     ...{ start: at('8:00'), end: at('11:00'), petId: idOf(4, 29), roomId: idOf(3, 11) },
@@ -68,7 +68,7 @@ test('free times depend on visit type, vet and length', async () => {
   await expect.element(dialog.getByText('Enter a length to see free times.')).toBeVisible();
 });
 
-test('a taken time says so, with the next free one, and reasons on demand', async () => {
+test('a taken time says so, with the next free one, and reasons on demand', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   for (const [room, vet] of [
     [11, 1],
@@ -207,7 +207,7 @@ test('free times are highlighted in their columns of the calendar', async () => 
   ]);
 });
 
-test('nothing is free on a day that could not be loaded, and it can be retried', async () => {
+test('nothing is free on a day that could not be loaded, and it can be retried', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   const isOfDay = ({ body }: ReceivedRequest) => JSON.stringify(body).includes('"gte"');
   const end = practice.answer(SEARCH, (request, respond) =>
@@ -240,7 +240,7 @@ test('unreadable records make a free time uncertain', async () => {
   await expect.element(dialog.getByText(/2 records on these days couldn’t be read/)).toBeVisible();
 });
 
-test('a free time that a colleague takes is replaced by the next one', async () => {
+test('a free time that a colleague takes is replaced by the next one', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));
   await expect.element(text('Start')).toHaveValue('08:00');

@@ -64,7 +64,7 @@ test('New client and pet is in sight at the foot of a long list', async () => {
   await expect.element(options.last()).toBeInViewport({ ratio: 0.99 });
 });
 
-test('one press registers client and pet, and books', async () => {
+test('one press registers client and pet, and books', { tags: 'smoke' }, async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Pixel');
   await expect.element(typed('Pet’s name')).toHaveValue('Pixel');
@@ -147,7 +147,9 @@ test('species and breed suggest existing values', async () => {
   await expect.poll(() => suggested('Breed')).toEqual(['Hermann’s']);
 });
 
-test('lost responses at all three steps result in one client, one pet and one appointment', async () => {
+test('lost responses at all three steps result in one client, one pet and one appointment', {
+  tags: 'smoke',
+}, async () => {
   const practice = emptyDay(true);
   for (const name of creates) loseAnswer(practice, name);
   await openNew(practice, 'Pixel');

@@ -70,7 +70,7 @@ test('a visit type is found by other words for it, after those with the word in 
   await expect.element(options.nth(1)).toHaveTextContent(/^Recheck/);
 });
 
-test('pressing Book shows the fault of every invalid field, and focuses the first', async () => {
+test('pressing Book shows the fault of every invalid field, and focuses the first', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   await renderForm(practice);
   await text('Start').fill('25 o’clock');

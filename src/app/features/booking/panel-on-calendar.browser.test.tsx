@@ -132,7 +132,7 @@ test('dragging the booking on the calendar sets time and room', async () => {
     .toBeVisible();
 });
 
-test('clicking another time moves the booking once and keeps the other fields', async () => {
+test('clicking another time moves the booking once and keeps the other fields', { tags: 'smoke' }, async () => {
   const { practice, first } = await openPanel();
   await text('Notes').fill('limps');
   await text('Length').fill('45');

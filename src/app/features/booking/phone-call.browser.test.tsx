@@ -24,7 +24,7 @@ import { resizePage } from '#testing/resize-page.ts';
 import { openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test('a phone call takes few keys to book the first free time', async () => {
+test('a phone call takes few keys to book the first free time', { tags: 'smoke' }, async () => {
   const practice = emptyDay(true);
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await userEvent.keyboard('n');
@@ -86,7 +86,7 @@ test('pets with an appointment that day come first; deceased and inactive ones c
   expect(texts.filter((option) => /died|inactive/.test(option))).toHaveLength(2);
 });
 
-test('only what is missing is asked for before there are free times', async () => {
+test('only what is missing is asked for before there are free times', { tags: 'smoke' }, async () => {
   await renderForm(emptyDay(), `&pet=${idOf(4, 1)}`);
   await expect.element(dialog.getByText('Choose a visit type to see free times.')).toBeVisible();
 });
@@ -185,7 +185,7 @@ test('after a visit to the pet’s page the input is offered again', async () =>
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('a person without permission to book sees why, and no form', async () => {
+test('a person without permission to book sees why, and no form', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   practice.session.canWrite = false;
   await renderForm(practice);

@@ -50,7 +50,9 @@ test('the panel starts with the current values, and the appointment’s own time
   expect(await blockOf(id)).toBeVisible();
 });
 
-test('a free time is taken with another vet, room and type in one change, which Undo reverts', async () => {
+test('a free time is taken with another vet, room and type in one change, which Undo reverts', {
+  tags: 'smoke',
+}, async () => {
   const { now, patches } = await openReschedule();
   await field('Visit type').fill('vac');
   await userEvent.keyboard('{Tab}');
@@ -81,7 +83,7 @@ test('a free time is taken with another vet, room and type in one change, which 
   });
 });
 
-test('a request is confirmed with its new time unless that is unchecked', async () => {
+test('a request is confirmed with its new time unless that is unchecked', { tags: 'smoke' }, async () => {
   const { now, patches } = await openReschedule(({ appointments: [appointment] }) => {
     if (appointment) appointment.status = 'requested';
   });
@@ -164,7 +166,7 @@ test('a closed store and a blocked room cause warnings', async () => {
   await expect.element(answer).toHaveTextContent(/North.* is closed/);
 });
 
-test('what a colleague has booked at the new time is shown before anything is sent', async () => {
+test('what a colleague has booked at the new time is shown before anything is sent', { tags: 'smoke' }, async () => {
   const { practice, now, patches } = await openReschedule();
   await userEvent.fill(text('Start'), '11:00');
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
@@ -186,7 +188,7 @@ test('closing the panel changes nothing', async () => {
   expect(patches()).toEqual([]);
 });
 
-test('rescheduling is not offered if times cannot be changed', async () => {
+test('rescheduling is not offered if times cannot be changed', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
   const { id } = practice.add({ start: at('9:00'), end: at('9:30') });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);

@@ -35,7 +35,9 @@ async function openSeries(practice: PracticeInMemory) {
   return app;
 }
 
-test('two clashes in six weeks are shown, moved or left out before booking everything in one request', async () => {
+test('two clashes in six weeks are shown, moved or left out before booking everything in one request', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWithClashes();
   await openSeries(practice);
   await expect.element(text('Every')).toHaveFocus();
@@ -147,7 +149,9 @@ test('after changing the rhythm, days are loaded with one search after another',
   expect(searches()).toHaveLength(before + 3);
 });
 
-test('a request whose response was lost is repeated with its key, so that nothing is booked twice', async () => {
+test('a request whose response was lost is repeated with its key, so that nothing is booked twice', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWithClashes();
   let tries = 0;
   practice.answer(SERIES, (_request, respond) => {

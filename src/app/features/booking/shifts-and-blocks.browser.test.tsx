@@ -30,7 +30,9 @@ function practiceWithShifts(): PracticeInMemory {
   return practice;
 }
 
-test('a vet’s lunch and the time after their shift are not free, and a holiday says so and leads on', async () => {
+test('a vet’s lunch and the time after their shift are not free, and a holiday says so and leads on', {
+  tags: 'smoke',
+}, async () => {
   const { address } = await openForm(practiceWithShifts(), ofAda('11:55'));
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Lunch.*· next 13:00Take/);
   expect(offered('Afternoon')[0]).toBe('13:00');
@@ -62,7 +64,7 @@ test('in a week without duty all vets count as on duty', async () => {
   await expect.element(answer).toHaveTextContent(/^Free with/);
 });
 
-test('nothing is called free until the plan has loaded', async () => {
+test('nothing is called free until the plan has loaded', { tags: 'smoke' }, async () => {
   const practice = practiceWithShifts();
   const end = practice.answer('GET /v1/availability', () =>
     Response.json({ message: 'down', data: {} }, { status: 400 }),

@@ -116,7 +116,7 @@ test('an untouched panel leaves nothing unfinished', async () => {
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('after a reload the panel is empty, and Continue restores the input unchanged', async () => {
+test('after a reload the panel is empty, and Continue restores the input unchanged', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   const app = await renderForm(practice);
   await choose();
@@ -190,7 +190,7 @@ test('a person who comes back while their panel is open finds it empty, with the
   await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 
-test('the input of one person is neither shown to another nor lost', async () => {
+test('the input of one person is neither shown to another nor lost', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   signIns(practice);
   await openForm(practice);

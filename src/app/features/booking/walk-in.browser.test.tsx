@@ -44,7 +44,7 @@ function passMinute() {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('a walk-in is checked in now, with the first free vet and room', async () => {
+test('a walk-in is checked in now, with the first free vet and room', { tags: 'smoke' }, async () => {
   const practice = practiceThen();
   book(practice, 1, 1, '10:30', '11:30');
   await openWalkIn(practice);

@@ -16,20 +16,24 @@ import { pause } from '#testing/press-pause.ts';
 import { board, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test.each(['Control', 'Meta'])('the next patient is checked in with two keys, and %s Z undoes it', async (command) => {
-  vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
-  const { practice, visit } = practiceOfTwo();
-  await openBoardOfTwo(practice);
-  await userEvent.keyboard('s');
-  await expect.element(block(/Bella/)).toHaveFocus();
-  pause();
-  await userEvent.keyboard('s');
-  await expect.poll(() => visit()?.status).toBe('checked_in');
-  await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
-  await userEvent.keyboard(`{${command}>}z{/${command}}`);
-  await expect.poll(() => visit()?.status).toBe('confirmed');
-  vi.useRealTimers();
-});
+test.each(['Control', 'Meta'])(
+  'the next patient is checked in with two keys, and %s Z undoes it',
+  { tags: 'smoke' },
+  async (command) => {
+    vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
+    const { practice, visit } = practiceOfTwo();
+    await openBoardOfTwo(practice);
+    await userEvent.keyboard('s');
+    await expect.element(block(/Bella/)).toHaveFocus();
+    pause();
+    await userEvent.keyboard('s');
+    await expect.poll(() => visit()?.status).toBe('checked_in');
+    await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
+    await userEvent.keyboard(`{${command}>}z{/${command}}`);
+    await expect.poll(() => visit()?.status).toBe('confirmed');
+    vi.useRealTimers();
+  },
+);
 
 test.each(['list', 'flow'])('in the %s, one key takes the next step of the focused appointment, too', async (view) => {
   const { practice, visit } = practiceOfTwo();
@@ -78,7 +82,7 @@ test('moving by keyboard announces the end of a shift and a blocked room', async
   await expect.element(page.getByRole('dialog', { name: /Bella/ })).toHaveTextContent(/Ada Okafor.* is off/);
 });
 
-test('arrow keys move a block in time and between rooms, and announce clashes', async () => {
+test('arrow keys move a block in time and between rooms, and announce clashes', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -96,7 +100,7 @@ test('arrow keys move a block in time and between rooms, and announce clashes', 
   await expect.element(block(/Bella/)).toHaveFocus();
 });
 
-test('a block can be dragged to another time and room', async () => {
+test('a block can be dragged to another time and room', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
@@ -179,7 +183,7 @@ test('moving by keyboard captures its own keys, but leaves others such as F5 to 
   expect(own.filter(isTaken)).toEqual(own);
 });
 
-test('a block cannot be moved if the practice system only changes the status', async () => {
+test('a block cannot be moved if the practice system only changes the status', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities.changeAppointment = { fields: ['status'], idempotent: false };
   await openBoardOfTwo(practice);
@@ -328,7 +332,7 @@ test('each change by a colleague marks the block, even while it is still marked'
   }
 });
 
-test('in the flow a card can be dragged to another status', async () => {
+test('in the flow a card can be dragged to another status', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice, `${address}&view=flow`);
   const lane = page.getByRole('region', { name: 'Checked in' });

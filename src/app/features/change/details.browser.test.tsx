@@ -83,7 +83,7 @@ function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<Practi
   });
 }
 
-test('a conflict shows both versions side by side, and either can be chosen', async () => {
+test('a conflict shows both versions side by side, and either can be chosen', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
@@ -281,7 +281,9 @@ test.each([
   },
 );
 
-test('a change whose answer was lost is shown as unsaved until the practice system answers', async () => {
+test('a change whose answer was lost is shown as unsaved until the practice system answers', {
+  tags: 'smoke',
+}, async () => {
   const { practice, visit } = practiceWithVisit();
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
   await renderApp(practice, address);
@@ -296,7 +298,7 @@ test('a change whose answer was lost is shown as unsaved until the practice syst
     .not.toBeInTheDocument();
 });
 
-test('a refused change is reverted and reported', async () => {
+test('a refused change is reverted and reported', { tags: 'smoke' }, async () => {
   const { practice } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
     Response.json(
@@ -310,7 +312,7 @@ test('a refused change is reverted and reported', async () => {
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
 });
 
-test('room, vet and notes are edited in place and appear in the history', async () => {
+test('room, vet and notes are edited in place and appear in the history', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await details.getByRole('combobox', { name: 'Room' }).click();
@@ -458,7 +460,7 @@ test('a failed history can be reloaded, including its earlier pages', async () =
   await expect.element(details.getByRole('button', { name: 'Earlier changes' })).not.toBeInTheDocument();
 });
 
-test('the details have no buttons for unavailable changes', async () => {
+test('the details have no buttons for unavailable changes', { tags: 'smoke' }, async () => {
   const foreign = practiceWithVisit(false);
   const { leave } = await renderApp(foreign.practice, address);
   await expect.element(details.getByText('use the practice system', { exact: false })).toBeVisible();

@@ -22,7 +22,7 @@ async function cancelBella(practice: PracticeInMemory) {
   return app;
 }
 
-test('after a cancellation the notice asks why, and the history shows the answer', async () => {
+test('after a cancellation the notice asks why, and the history shows the answer', { tags: 'smoke' }, async () => {
   const { practice, visit } = practiceWithVisit();
   await cancelBella(practice);
   const at = visit()?.updatedAt;

@@ -66,7 +66,9 @@ test('an appointment that was booked alone does not mention a series', async () 
   await waitUntil(() => expect(statusesOf(practice).at(-1)).toBe('cancelled'));
 });
 
-test('this and the following appointments move by the same days and hours, and one Undo reverts all', async () => {
+test('this and the following appointments move by the same days and hours, and one Undo reverts all', {
+  tags: 'smoke',
+}, async () => {
   const { practice } = await openReschedule();
   // Ada is busy on the second of the new dates, which are a day and two hours later.
   practice.add({ start: at('11:00', '2031-06-19'), end: at('11:30', '2031-06-19'), petId: idOf(4, 9), employees: ada });

@@ -85,7 +85,7 @@ function finger(on: Element, from?: number) {
   };
 }
 
-test('a long press followed by a move drags the block', async () => {
+test('a long press followed by a move drags the block', { tags: 'smoke' }, async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, up } = finger(bella);

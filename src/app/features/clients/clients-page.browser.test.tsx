@@ -14,7 +14,9 @@ const ANN = idOf(5, 1);
 
 const ours = () => createPracticeInMemory({ beyond: true, appointments: 0 });
 
-test('all clients are listed from A to Z with phone, pets and marks, and a row opens the client', async () => {
+test('all clients are listed from A to Z with phone, pets and marks, and a row opens the client', {
+  tags: 'smoke',
+}, async () => {
   const practice = ours();
   Object.assign(practice.clients[0] ?? {}, { phone: '020 7946 0123', alert: 'Pays in advance' });
   Object.assign(practice.clients[1] ?? {}, { isActive: false });
@@ -63,7 +65,7 @@ test('arrow keys move between the rows, Enter opens one, and the focus returns t
   await waitUntil(() => expect(document.activeElement).toBe(rows()[2]));
 });
 
-test('a new client is registered once, and continues with their first pet', async () => {
+test('a new client is registered once, and continues with their first pet', { tags: 'smoke' }, async () => {
   const practice = ours();
   const { address } = await renderApp(practice, '/clients');
   await main.getByRole('button', { name: 'New client' }).click();

@@ -63,7 +63,7 @@ test('a corrected phone number is saved, and the search finds a new name immedia
   await expect.element(page.getByRole('option', { name: /^Bella · Ann Quillon/ }).first()).toBeVisible();
 });
 
-test('saving says so, and Undo puts the former values back', async () => {
+test('saving says so, and Undo puts the former values back', { tags: 'smoke' }, async () => {
   const { practice, sent } = createPractice();
   const phone = practice.clients[0]?.phone;
   await renderApp(practice, `/clients/${ANN}`);
@@ -111,7 +111,9 @@ test('Undo of an edit changes nothing after a colleague’s change, and says so'
   await expect.element(main.getByText(/Basset/)).toBeVisible();
 });
 
-test('an edit that conflicts with a colleague’s shows both, and keeps their other changes', async () => {
+test('an edit that conflicts with a colleague’s shows both, and keeps their other changes', {
+  tags: 'smoke',
+}, async () => {
   const { practice, sent, colleague } = createPractice();
   await renderApp(practice, `/clients/${ANN}`);
   await button('Edit').click();
@@ -240,7 +242,9 @@ test.each([
   );
 });
 
-test('after a death, the appointments to come are cancelled together and come back with one Undo, or are kept', async () => {
+test('after a death, the appointments to come are cancelled together and come back with one Undo, or are kept', {
+  tags: 'smoke',
+}, async () => {
   const { practice } = createPractice();
   const inDays = (days: number, more: object = {}) => {
     const start = Date.now() + days * 86_400_000;

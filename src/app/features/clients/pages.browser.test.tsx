@@ -61,7 +61,9 @@ test.each(['pets', 'clients'] as const)('the pages of %s lead back to Clients, w
   await waitUntil(() => expect(address()).toMatch(/^\/clients\?/));
 });
 
-test('a pet’s page shows its last and next appointment, and links to its client and back', async () => {
+test('a pet’s page shows its last and next appointment, and links to its client and back', {
+  tags: 'smoke',
+}, async () => {
   atNow();
   const practice = createPracticeInMemory();
   const [bella] = practice.pets;
@@ -127,7 +129,9 @@ test.each(['pets', 'clients'])('a person who may not book is told so on New appo
   expect(panel.getByRole('combobox').elements()).toEqual([]);
 });
 
-test('a deceased or inactive pet is marked and gets no suggestions, but can still be booked', async () => {
+test('a deceased or inactive pet is marked and gets no suggestions, but can still be booked', {
+  tags: 'smoke',
+}, async () => {
   atNow();
   const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
   const [bella, bello] = practice.pets;
@@ -233,7 +237,7 @@ test('appointments that could not be loaded show why, with an error id, and can 
   await expect.element(lastHere.getByRole('link')).toBeVisible();
 });
 
-test('a rejected key shows whom to ask', async () => {
+test('a rejected key shows whom to ask', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory();
   practice.answer(SEARCH, () => new Response('', { status: 401 }));
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);

@@ -60,7 +60,9 @@ test('a company without stores and appointments shows an empty day, not an error
 const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
 const link = (name: string) => pages.getByRole('link', { name, exact: true });
 
-test('the rail links to every page the person may use, in the same company, and marks the current one', async () => {
+test('the rail links to every page the person may use, in the same company, and marks the current one', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
   practice.session.capabilities = sharedCapabilities;
   letManage(practice);
@@ -83,7 +85,7 @@ test('the rail links to every page the person may use, in the same company, and 
   expect(address()).toMatch(/^\/\?.*new=1/);
 });
 
-test('pages that the person may not use are not offered', async () => {
+test('pages that the person may not use are not offered', { tags: 'smoke' }, async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
   await expect.element(link('Appointments')).toBeVisible();
   await expect.element(link('Shifts')).not.toBeInTheDocument();
@@ -103,7 +105,9 @@ test('on the calendar, a new appointment is booked on the shown day, and input i
   expect(address()).toContain(`date=${TODAY}`);
 });
 
-test('a phone has the pages at the bottom, with New among them and the rest under More', async () => {
+test('a phone has the pages at the bottom, with New among them and the rest under More', {
+  tags: 'smoke',
+}, async () => {
   await resizePage(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ appointments: 1, today: TODAY }), `/?date=${TODAY}`);
   const { bottom, height } = pages.element().getBoundingClientRect();
@@ -151,7 +155,7 @@ test('every page says how up to date it is, and nothing else', async () => {
 
 const beside = page.getByRole('button', { name: 'Block time or time off', exact: true });
 
-test('beside New appointment a menu opens the forms of Block time and Time off', async () => {
+test('beside New appointment a menu opens the forms of Block time and Time off', { tags: 'smoke' }, async () => {
   vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   await openBoard(practice, `/?view=rooms&date=${TODAY}`);

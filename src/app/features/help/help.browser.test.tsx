@@ -26,7 +26,9 @@ const boxOf = (element: Element) => element.getBoundingClientRect();
 const overlaps = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-test('the help on any page answers how something is done, and its search narrows the answers', async () => {
+test('the help on any page answers how something is done, and its search narrows the answers', {
+  tags: 'smoke',
+}, async () => {
   await open('/requests');
   await expect.element(help.getByRole('tab', { name: 'How do I …?', selected: true })).toBeVisible();
   expect(titles().length).toBeGreaterThan(8);

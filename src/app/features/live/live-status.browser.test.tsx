@@ -48,7 +48,9 @@ test('unreadable answers to polls do not lose changes', async () => {
   expect(readings()).toBe(1);
 });
 
-test('while the practice system fails, the board is old, nothing on it is free, and it is retried', async () => {
+test('while the practice system fails, the board is old, nothing on it is free, and it is retried', {
+  tags: 'smoke',
+}, async () => {
   stopClock();
   const practice = createPracticeInMemory({ today: DAY });
   const first = await openBoard(practice, ADDRESS);

@@ -154,7 +154,7 @@ async function renderPlan(practice: PracticeInMemory) {
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
 
-test('shifts are planned by keyboard, repeated until a date, and undone', async () => {
+test('shifts are planned by keyboard, repeated until a date, and undone', { tags: 'smoke' }, async () => {
   const practice = practiceWithPlan();
   const { changes, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
@@ -241,7 +241,9 @@ test('the form is as it was left for a person who comes back, until it is closed
   expect(dialog.query()).toBeNull();
 });
 
-test('one entry of a series is changed, or the following ones too, and a refused change keeps the input', async () => {
+test('one entry of a series is changed, or the following ones too, and a refused change keeps the input', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWithPlan();
   practice.plan.createSeries(
     ['09', '10', '16', '17'].map((day) => ({
@@ -330,7 +332,9 @@ test('a lost answer is reported as not saved yet, and the entry stays on the scr
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
-test('blocking time shows how many appointments conflict, and links to those of each day after saving', async () => {
+test('blocking time shows how many appointments conflict, and links to those of each day after saving', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWithPlan();
   const starts = ['2026-06-09T13:00', '2026-06-09T14:00', '2026-06-10T13:00', '2026-06-09T15:00'];
   for (const [index, start] of starts.entries())

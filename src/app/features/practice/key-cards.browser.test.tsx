@@ -28,7 +28,9 @@ async function scanned(code: SVGSVGElement): Promise<string> {
   return decodeQR(context.getImageData(0, 0, size, size));
 }
 
-test('each person’s card has a key to copy, read and scan, and only the cards are printed', async () => {
+test('each person’s card has a key to copy, read and scan, and only the cards are printed', {
+  tags: 'smoke',
+}, async () => {
   const cards = ['Ada Okafor', 'Bram de Wit'].map((name, index) => ({
     name,
     key: `${KEY}${index}`,

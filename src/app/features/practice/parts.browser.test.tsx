@@ -16,7 +16,9 @@ async function open(practice: ManagedPractice, address: string) {
   return app;
 }
 
-test('opening hours are changed, an invalid one is reported on blur, and the board shows the new hours immediately', async () => {
+test('opening hours are changed, an invalid one is reported on blur, and the board shows the new hours immediately', {
+  tags: 'smoke',
+}, async () => {
   const practice = createManagedPractice();
   const { router, settled } = await open(practice, '/practice?part=stores');
   await page.getByRole('button', { name: 'Edit ⁨North⁩' }).click();

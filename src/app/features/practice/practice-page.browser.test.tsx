@@ -24,7 +24,7 @@ async function open(practice: PracticeInMemory, address: string) {
 const roomName = () => page.getByRole('form').getByLabelText('Name');
 const patches = ({ requests }: ManagedPractice) => requests.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
 
-test('a person without permission to manage does not see the screen or any link to it', async () => {
+test('a person without permission to manage does not see the screen or any link to it', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities = sharedCapabilities;
   const { router } = await open(practice, '/settings');
@@ -34,7 +34,7 @@ test('a person without permission to manage does not see the screen or any link 
   await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /practice.');
 });
 
-test('each part is shown only if the practice system supports it', async () => {
+test('each part is shown only if the practice system supports it', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities = {
     ...sharedCapabilities,
@@ -125,7 +125,7 @@ test('a draft in one part survives a visit to another', async () => {
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
 });
 
-test('the history says in words who changed what, and loads earlier changes', async () => {
+test('the history says in words who changed what, and loads earlier changes', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const entry = (number: number, given: object) => ({
     id: idOf(9, number),

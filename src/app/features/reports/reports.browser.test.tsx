@@ -76,7 +76,9 @@ function week(): PracticeInMemory {
   return practice;
 }
 
-test('shows and exports the report of a week by vet, visit type and store, with reasons for cancellations', async () => {
+test('shows and exports the report of a week by vet, visit type and store, with reasons for cancellations', {
+  tags: 'smoke',
+}, async () => {
   const practice = week();
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -133,7 +135,7 @@ test('shows and exports the report of a week by vet, visit type and store, with 
   expect(searchesOf(practice)).toHaveLength(before);
 });
 
-test('says what is still loading, failed to load, or could not be read', async () => {
+test('says what is still loading, failed to load, or could not be read', { tags: 'smoke' }, async () => {
   const practice = week();
   practice.answer(SEARCH, async (_, usual) => {
     const answer = await usual().json();
@@ -186,7 +188,9 @@ test.each([
   expect([...searchesOf(practice), ...practice.requests.filter(({ name }) => name === HISTORY)]).toEqual([]);
 });
 
-test('from practice software with only the specified operations it reads a few pages, and other numbers are unknown', async () => {
+test('from practice software with only the specified operations it reads a few pages, and other numbers are unknown', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 1300, today: '2041-06-05' });
   const { settled } = await renderApp(practice, '/reports?by=vet&from=2041-03-06&to=2041-06-05');
   await settled();

@@ -28,7 +28,9 @@ function practiceWith(times: readonly (readonly [day: number, hour: number, stat
   return { practice, ids };
 }
 
-test('the calls of the next open day are a tab of Requests, with phone links; the desk’s own Confirmed does not count', async () => {
+test('the calls of the next open day are a tab of Requests, with phone links; the desk’s own Confirmed does not count', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = practiceWith([
     [4, 15, 'requested'],
     [4, 14, 'confirmed'],
@@ -74,7 +76,9 @@ test('Client confirmed confirms what was requested; the row stays in its place u
   await waitUntil(() => expect(shown()).toEqual([confirmed]));
 });
 
-test('Not reached marks the row with the time, also after a reload, and a second press removes the mark', async () => {
+test('Not reached marks the row with the time, also after a reload, and a second press removes the mark', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = practiceWith([[4, 14, 'requested']]);
   const { leave } = await renderApp(practice, CALLS);
   await waitUntil(() => expect(shown()).toEqual(ids));

@@ -44,7 +44,9 @@ function practiceWith(times: readonly (readonly [from: string, to: string, date?
 const statusOf = ({ appointments }: PracticeInMemory, id: string | undefined) =>
   appointments.find((one) => one.id === id)?.status;
 
-test('requests are listed soonest first, each with its client and whether its time is still free', async () => {
+test('requests are listed soonest first, each with its client and whether its time is still free', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = practiceWith([
     ['10:00', '10:30'],
     ['09:00', '09:30'],
@@ -73,7 +75,7 @@ test('requests are listed soonest first, each with its client and whether its ti
 const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
 const allAnswered = list.getByRole('heading', { name: 'All requests answered' });
 
-test('requests are answered with one key each, and the focus moves to the next one', async () => {
+test('requests are answered with one key each, and the focus moves to the next one', { tags: 'smoke' }, async () => {
   const { practice, ids } = practiceWith([
     ['08:00', '08:30'],
     ['09:00', '09:30'],
@@ -160,7 +162,9 @@ test('arrow keys move through the list, a key opens the reschedule panel, and si
   await waitUntil(() => expect(statusOf(practice, first)).toBe('cancelled'));
 });
 
-test('rescheduling a request shows the calendar of its own store, and returns to the requests', async () => {
+test('rescheduling a request shows the calendar of its own store, and returns to the requests', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],
     ['10:00', '10:30'],
@@ -253,7 +257,9 @@ test('a time that could not be checked gets no verdict', async () => {
   await expectText(ids[0], 'This time is free.');
 });
 
-test('from a server with only the document, requests are read page by page, without buttons to change them', async () => {
+test('from a server with only the document, requests are read page by page, without buttons to change them', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = practiceWith(
     [
       ['12:00', '12:30'],

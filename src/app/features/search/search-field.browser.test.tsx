@@ -120,7 +120,7 @@ test('a day and a booking keep what is in view', async () => {
   await expect.element(form.getByRole('combobox', { name: 'Store' })).toHaveTextContent(store?.name ?? '');
 });
 
-test('a failed search for pets is not reported as “none”', async () => {
+test('a failed search for pets is not reported as “none”', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory();
   practice.answer('GET /v1/pets', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await renderApp(practice, '/appointments?when=all');

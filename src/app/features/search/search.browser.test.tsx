@@ -39,7 +39,9 @@ function nextDateOf(weekday: number): string {
   }
 }
 
-test('four pets called Bella are distinguished by species, breed, owner, and last and next visit, with one request', async () => {
+test('four pets called Bella are distinguished by species, breed, owner, and last and next visit, with one request', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const bellas = practice.pets.filter(({ name }) => name === 'Bella').slice(0, 4);
   for (const [index, pet] of bellas.entries()) pet.breed = ['Beagle', 'Poodle', 'Siamese', 'Shire'][index] ?? '';
@@ -105,7 +107,9 @@ test('loaded results are shown immediately, and late ones do not move the result
   await waitUntil(() => expect(address()).toContain(`/pets/${loadedPet.id}`));
 });
 
-test('words for a day, a vet and a length offer free times; choosing one fills in the form', async () => {
+test('words for a day, a vet and a length offer free times; choosing one fills in the form', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
   const tuesday = nextDateOf(2);
@@ -210,7 +214,7 @@ test('a pet with an appointment today comes first, a former patient last and mar
   await expect.element(found.first()).toHaveTextContent(/Bob Stone.*Bites/);
 });
 
-test('data that could not be loaded is never offered as free', async () => {
+test('data that could not be loaded is never offered as free', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { settled } = await renderApp(practice, '/appointments');
   await settled();
@@ -261,7 +265,9 @@ const caller = (practice: PracticeInMemory) => {
   return ann;
 };
 
-test('a link with the number of a known caller shows them with their pets, and Enter opens them', async () => {
+test('a link with the number of a known caller shows them with their pets, and Enter opens them', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const ann = caller(practice);
   const { address, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');

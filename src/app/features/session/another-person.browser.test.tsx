@@ -44,7 +44,9 @@ async function continueBooking() {
 
 const undoByKeys = () => userEvent.keyboard('{Control>}z{/Control}');
 
-test('a person’s input waits for them while another person uses the desk, in every tab', async () => {
+test('a person’s input waits for them while another person uses the desk, in every tab', {
+  tags: 'smoke',
+}, async () => {
   const practice = emptyDay();
   Object.assign(practice.session, people.ann);
   const { address } = await openForm(practice);
@@ -110,7 +112,7 @@ async function openPercy() {
 const checkIn = page.getByRole('button', { name: 'Check in', exact: true }).first();
 const notice = page.getByRole('region', { name: 'Notices' }).getByRole('dialog');
 
-test('Undo ends when somebody else signs in, for both of them', async () => {
+test('Undo ends when somebody else signs in, for both of them', { tags: 'smoke' }, async () => {
   const { practice, status, changes } = await openPercy();
   await checkIn.click();
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();

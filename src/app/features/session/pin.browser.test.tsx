@@ -27,7 +27,9 @@ beforeEach(() => {
 const sentPins = () =>
   practice.requests.filter(({ name }) => name === 'POST /desk/session/pin').map(({ body }) => body);
 
-test('a person selects their name and types their PIN, in a field that password managers ignore', async () => {
+test('a person selects their name and types their PIN, in a field that password managers ignore', {
+  tags: 'smoke',
+}, async () => {
   await renderApp(practice, '/');
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
   await nameButton('Bob Ray').click();
@@ -64,7 +66,9 @@ test('a PIN can be typed in the digits of any keyboard', async () => {
   await expect.element(pin).toHaveValue('284617');
 });
 
-test('a wrong PIN shows the remaining attempts; after the fifth the key is required, and the name is gone', async () => {
+test('a wrong PIN shows the remaining attempts; after the fifth the key is required, and the name is gone', {
+  tags: 'smoke',
+}, async () => {
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   for (const text of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
@@ -208,7 +212,9 @@ test('a person without a PIN in this browser finds it in the menu', async () => 
   await expect.element(page.getByRole('region', { name: 'My PIN' })).toBeInViewport();
 });
 
-test('a desk that has not been used for fifteen minutes locks, and opens with the last person’s PIN', async () => {
+test('a desk that has not been used for fifteen minutes locks, and opens with the last person’s PIN', {
+  tags: 'smoke',
+}, async () => {
   await annAt('/');
   await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).not.toBeNull());
   const setUsedAt = (minutesAgo: number) =>

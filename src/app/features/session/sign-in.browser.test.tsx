@@ -8,7 +8,9 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const nobody = { signedIn: false, person: null, name: null };
 
-test('if the practice system knows the owner of a key, only the key is requested, and the name is shown', async () => {
+test('if the practice system knows the owner of a key, only the key is requested, and the name is shown', {
+  tags: 'smoke',
+}, async () => {
   const practice = createManagedPractice();
   const capabilities = sharedCapabilities;
   const signedOut = { ...practice.session, signedIn: false, person: null, name: null, capabilities };
@@ -41,7 +43,9 @@ test('if the practice system knows the owner of a key, only the key is requested
   expect(page.getByText('Forgotten your key?').query()).toBeNull();
 });
 
-test('an unknown key is refused with an explanation, and the focus stays on the button', async () => {
+test('an unknown key is refused with an explanation, and the focus stays on the button', {
+  tags: 'smoke',
+}, async () => {
   const practice = createManagedPractice();
   practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...nobody }));
   practice.answer('POST /desk/session', () => faultOf(new ServiceError('authorization_required', '')));
@@ -93,7 +97,7 @@ test('signing out without a network clears the screen, says so, and ends the ses
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
 });
 
-test('signing out while a change is unsaved asks first, and also removes its notice', async () => {
+test('signing out while a change is unsaved asks first, and also removes its notice', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const visit = practice.add({ title: 'Percy', start: `2026-06-03T14:00:00.000Z`, end: `2026-06-03T14:30:00.000Z` });
   await renderApp(practice, `/?view=list&date=2026-06-03&appointment=${visit.id}`);

@@ -35,7 +35,7 @@ async function settingsOf(changes: { name?: string | null; pin?: string; isManag
   return { practice, leave, sent };
 }
 
-test('a PIN is set, changed and removed, and the settings show whether there is one', async () => {
+test('a PIN is set, changed and removed, and the settings show whether there is one', { tags: 'smoke' }, async () => {
   const { sent } = await settingsOf();
   await expect.element(part).toHaveTextContent('With a PIN you can sign in in this browser without your sign-in key.');
   expect(remove.query()).toBeNull();
@@ -151,7 +151,9 @@ test('if no PIN can be set, the settings explain why; with a shared key they do 
   expect([part.query(), lock.query()]).toEqual([null, null]);
 });
 
-test('the desk locks after the number of minutes chosen in the settings, which the gateway is told', async () => {
+test('the desk locks after the number of minutes chosen in the settings, which the gateway is told', {
+  tags: 'smoke',
+}, async () => {
   const { practice, leave } = await settingsOf({ pin: '284617' });
   await expect.element(lock.getByRole('radio', { name: '15 minutes' })).toBeChecked();
   expect(lock.getByRole('radio', { name: 'Never' }).query()).toBeNull();

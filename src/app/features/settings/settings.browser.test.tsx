@@ -20,7 +20,9 @@ afterEach(() => {
 
 const groundOf = () => getComputedStyle(document.body).backgroundColor;
 
-test('theme, density, first day and company apply at once, and again at the next visit', async () => {
+test('theme, density, first day and company apply at once, and again at the next visit', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory();
   const other = { ...practice.company, id: '00000001-0000-4000-8000-000000000009', name: 'Second practice' };
   practice.others.push(other);

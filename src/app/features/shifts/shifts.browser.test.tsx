@@ -56,7 +56,9 @@ const sentCounts = (practice: PracticeInMemory) =>
     .filter(({ name }) => name === 'POST /v1/availability/changes')
     .map(({ body }) => (Array.isArray(body?.['put']) ? body['put'].length : 0));
 
-test('by keyboard a week is planned from scratch for two people, copied to the next week, and undone as a whole', async () => {
+test('by keyboard a week is planned from scratch for two people, copied to the next week, and undone as a whole', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWith([]);
   const { address, settled } = await open(practice);
   await expect.element(page.getByText('No shifts planned.')).toBeVisible();
@@ -243,7 +245,9 @@ test('a drag that Escape cancels presses nothing when it is released', async () 
   await expect.element(menu).toBeVisible();
 });
 
-test('bars are drawn, moved, stretched and copied by mouse and touch, and a click opens the menu', async () => {
+test('bars are drawn, moved, stretched and copied by mouse and touch, and a click opens the menu', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWith([{ day: 0, from: 8, to: 13 }]);
   await open(practice);
   const monday = cell('Ada Okafor, Monday');
@@ -409,7 +413,9 @@ test('appointments of an absent vet are marked and lead to their list, and shift
   expect(address()).toContain('date=2041-06-04');
 });
 
-test('a plan that cannot be loaded shows an error and is retried; a reader cannot change it, and a vendor without a plan has no page', async () => {
+test('a plan that cannot be loaded shows an error and is retried; a reader cannot change it, and a vendor without a plan has no page', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWith([{ day: 0 }]);
   practice.session.capabilities = { listAvailability: { fields: [], idempotent: false } };
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 403 }));

@@ -69,7 +69,9 @@ function sick(practice: PracticeInMemory, [from, to] = [at('00:00'), at('24:00')
 const timeOff = ({ plan }: PracticeInMemory) =>
   [...plan.entries.values()].map(({ employeeId, start, end, title }) => ({ employeeId, start, end, title }));
 
-test('from the column of a vet: the time off is entered, all who are free take over, and one Undo puts that back', async () => {
+test('from the column of a vet: the time off is entered, all who are free take over, and one Undo puts that back', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30' },
@@ -227,7 +229,7 @@ test('for a vet who is away from noon until the next day, only the appointments 
   await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Bram', 'Bram']));
 });
 
-test('what a colleague does in the meantime is shown, and not overwritten', async () => {
+test('what a colleague does in the meantime is shown, and not overwritten', { tags: 'smoke' }, async () => {
   const practice = sick(
     practiceWith([
       { from: '09:00', to: '09:30' },
@@ -304,7 +306,9 @@ test('after the time off was undone the panel says so, and can enter it again', 
   await expect.element(panel.getByRole('radio', { name: 'Holiday' })).toBeVisible();
 });
 
-test('no one is called free while part of the time or plan is unknown; it can be loaded again', async () => {
+test('no one is called free while part of the time or plan is unknown; it can be loaded again', {
+  tags: 'smoke',
+}, async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 400 }));
   await open(practice);
@@ -331,7 +335,9 @@ test('no one is called free if an appointment could not be read', async () => {
   await expect.element(shareOut).toBeDisabled();
 });
 
-test('without permission to change, the appointments are shown with phone numbers only', async () => {
+test('without permission to change, the appointments are shown with phone numbers only', {
+  tags: 'smoke',
+}, async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
   Object.assign(practice.session, { canWrite: false });
   await open(practice);

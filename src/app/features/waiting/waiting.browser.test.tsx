@@ -49,7 +49,9 @@ function fillRooms(practice: PracticeInMemory, status: AppointmentStatus) {
 
 const openList = (practice: PracticeInMemory) => renderApp(practice, '/waiting');
 
-test('the list shows who is waiting, for what and since when, longest first, and the first matching time', async () => {
+test('the list shows who is waiting, for what and since when, longest first, and the first matching time', {
+  tags: 'smoke',
+}, async () => {
   const { practice } = practiceThatWaits();
   // An appointment that ended early no longer takes up the time until its planned end.
   fillRooms(practice, 'completed');
@@ -65,7 +67,9 @@ test('the list shows who is waiting, for what and since when, longest first, and
   await expectAccessible('the waiting list');
 });
 
-test('Book books the matching time and marks the entry, and Undo puts the pet back on the list', async () => {
+test('Book books the matching time and marks the entry, and Undo puts the pet back on the list', {
+  tags: 'smoke',
+}, async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
   await button(`Book ${isolated('Milo')}`).click();
@@ -122,7 +126,7 @@ test('nothing is booked if a colleague has booked the pet or taken the time', as
   expect(waits(practice, bella.id)?.status).toBe('waiting');
 });
 
-test('Withdraw takes a pet off the list immediately, and Undo puts it back', async () => {
+test('Withdraw takes a pet off the list immediately, and Undo puts it back', { tags: 'smoke' }, async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
   await button(`Withdraw ${isolated('Milo')}`).click();
@@ -206,12 +210,14 @@ test('an empty list explains how pets are added', async () => {
   await expectAccessible('an empty waiting list');
 });
 
-test('without a waiting list in the practice system there is no page', async () => {
+test('without a waiting list in the practice system there is no page', { tags: 'smoke' }, async () => {
   await openList(createPracticeInMemory({ appointments: 0, today: TODAY }));
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('the notice of a cancelled appointment offers its time to people on the list, by at most six keys', async () => {
+test('the notice of a cancelled appointment offers its time to people on the list, by at most six keys', {
+  tags: 'smoke',
+}, async () => {
   const { practice } = practiceWithVisit();
   const entry = practice.waitingList.add({ petId: MILO, createdAt: '2026-05-04T08:00:00.000Z', latest: '12:00' });
   practice.waitingList.add({ petId: idOf(4, 5), createdAt: '2026-05-05T08:00:00.000Z', earliest: '15:00' });

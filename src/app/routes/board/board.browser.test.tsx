@@ -12,7 +12,9 @@ const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
 const storeButton = (name: string) => page.getByRole('button', { name: `Store: ${name}`, exact: true });
 
-test('day, view and stores are in the URL: back, reload and a link give the same screen', async () => {
+test('day, view and stores are in the URL: back, reload and a link give the same screen', {
+  tags: 'smoke',
+}, async () => {
   vi.setSystemTime(new Date(`${TODAY}T15:00:00Z`));
   onTestFinished(() => void vi.useRealTimers());
   const practice = createPracticeInMemory({ today: TODAY });

@@ -113,7 +113,9 @@ test('a block of 30 minutes has two lines, and one of 45 minutes has three', asy
     expect(isWhole(three, text)).toBe(true);
 });
 
-test('alert, death and notes are marked beside the pet’s name, and in the accessible name', async () => {
+test('alert, death and notes are marked beside the pet’s name, and in the accessible name', {
+  tags: 'smoke',
+}, async () => {
   const { practice, book, address } = sixRooms();
   const id = book(0, 15, { name: 'Mia', clientName: 'Ng O', alert: 'Bites' }, 'Nervous');
   const plain = book(30, 15, { name: 'Rex', clientName: 'Ng O' });
@@ -129,7 +131,7 @@ test('alert, death and notes are marked beside the pet’s name, and in the acce
 
 const card = page.getByRole('tooltip');
 
-test('the card shows the important facts beside the block until the pointer leaves', async () => {
+test('the card shows the important facts beside the block until the pointer leaves', { tags: 'smoke' }, async () => {
   const { practice, book, address } = sixRooms();
   const [client] = practice.clients;
   Object.assign(client ?? {}, { phone: '+1 (902) 555-0100', alert: 'Pays cash only' });

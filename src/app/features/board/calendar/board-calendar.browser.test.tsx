@@ -136,7 +136,7 @@ const emergency = (practice: PracticeInMemory, from: string, to: string) =>
 const hours = () => document.querySelectorAll('[data-time]').length;
 const collapsed = page.getByRole('button', { name: 'After 18:00' });
 
-test('an appointment outside the visible hours is announced, and shown on request', async () => {
+test('an appointment outside the visible hours is announced, and shown on request', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);

@@ -33,7 +33,7 @@ const expectDrawn = (id: string, from: number, to: number) =>
 /** Unfolds the hours before or after those that are always drawn. */
 const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `${side} ` }).click();
 
-test('a receptionist in another zone sees the store’s local time', async () => {
+test('a receptionist in another zone sees the store’s local time', { tags: 'smoke' }, async () => {
   const { practice, added } = practiceOf(['09:10', '09:40']);
   const { address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
   await expect.element(page.getByRole('heading', { level: 2, name: /^New York/ })).toBeVisible();
@@ -96,7 +96,7 @@ test('on the day when clocks go forward, times after the gap keep their position
   await expectDrawn(added[1]?.id ?? '', 600, 630);
 });
 
-test('stores in different zones appear side by side, each by its own clock', async () => {
+test('stores in different zones appear side by side, each by its own clock', { tags: 'smoke' }, async () => {
   const { practice, added } = practiceOf(['12:00', '12:30'], ['12:00', '12:30', { storeId: SOUTH }]);
   await openBoard(practice, `/?store=${NORTH},${SOUTH}&date=${DAY}`);
   for (const name of ['North · New York', 'South · Chicago'])

@@ -43,7 +43,7 @@ test('pressing on empty time takes the focus from a field', async () => {
   expect(document.activeElement).not.toBe(search.element());
 });
 
-test('clicking empty time opens the form at that time, and dragging sets its length', async () => {
+test('clicking empty time opens the form at that time, and dragging sets its length', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const lineOf = (time: string) =>

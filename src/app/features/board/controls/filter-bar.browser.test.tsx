@@ -39,7 +39,7 @@ function chipsOf(practice: PracticeInMemory, visits: readonly Appointment[]): st
   return [...others.map(({ value, label }) => `${label} ${count([value])}`), `Done ${count(DONE)}`];
 }
 
-test('filters apply immediately, combine, and are stored in the address', async () => {
+test('filters apply immediately, combine, and are stored in the address', { tags: 'smoke' }, async () => {
   const { practice, visits, all, address } = weekOfVisits();
   const before = await openBoard(practice, address);
   await allShown(all);
@@ -116,7 +116,7 @@ test('More filters has the categories, and counts those that are chosen', async 
   await expect.element(page.getByRole('button', { name: 'More filters 1', exact: true })).toBeVisible();
 });
 
-test('the vet filter can be searched by typing and used by keyboard', async () => {
+test('the vet filter can be searched by typing and used by keyboard', { tags: 'smoke' }, async () => {
   const { practice, visits, all, address: at } = weekOfVisits();
   const { address } = await openBoard(practice, at);
   const [, vet] = practice.employees;
@@ -142,7 +142,7 @@ test('the search text appears as a chip that can be removed', async () => {
   expect(address()).not.toContain('q=');
 });
 
-test('each filter counts the appointments that pass the others', async () => {
+test('each filter counts the appointments that pass the others', { tags: 'smoke' }, async () => {
   const { practice, visits, address } = weekOfVisits();
   const [, bram] = practice.employees;
   const isOfBram = ({ employees }: Appointment) => employees.some(({ id }) => id === bram?.id);

@@ -43,14 +43,16 @@ const shownIds = () =>
     (block) => block.dataset['appointment'],
   );
 
-test('the status bar counts late, waiting and overrunning patients', async () => {
+test('the status bar counts late, waiting and overrunning patients', { tags: 'smoke' }, async () => {
   const { practice } = busyDay();
   await openBoard(practice, address);
   await expect.element(now).toHaveTextContent(/2 late·1 waiting, longest 25 min·1 running over$/);
   await expectAccessible('the line of now', { part: 'footer' });
 });
 
-test('pressing a count in the status bar filters the board, and pressing it again clears the filter', async () => {
+test('pressing a count in the status bar filters the board, and pressing it again clears the filter', {
+  tags: 'smoke',
+}, async () => {
   const { practice, ids } = busyDay();
   const { address: shown, settled } = await openBoard(practice, address);
   await blockOf(ids.next);

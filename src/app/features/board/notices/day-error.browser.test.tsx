@@ -31,7 +31,7 @@ function isHatched(): boolean {
   return getComputedStyle(closed).backgroundImage.includes('repeating-linear-gradient');
 }
 
-test('a failed page of the day appears as unknown time, not as free', async () => {
+test('a failed page of the day appears as unknown time, not as free', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ today: DAY });
   // Closes at noon. Closed hours are drawn, too.
   const hours = [
@@ -89,7 +89,7 @@ test('a day with pages that are still loading is not live yet', async () => {
   await expect.element(status).toHaveTextContent(/^Live$/);
 });
 
-test('a day that could not be loaded says so and is retried', async () => {
+test('a day that could not be loaded says so and is retried', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const restore = practice.answer(SEARCH, away);
   stopClock();
@@ -127,7 +127,7 @@ test('after an outage the day is restored within half a minute', async () => {
   await expectCounted(10);
 });
 
-test('unusual records are shown or counted, but never dropped', async () => {
+test('unusual records are shown or counted, but never dropped', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const title = `<img src=x onerror="document.title='broken'"> ${'x'.repeat(4000)} \u202Eabc שלום`;
   const odd = [

@@ -34,7 +34,9 @@ const band = (name: RegExp) => board.getByRole('button', { name });
 const rail = (name: string) => board.getByRole('button', { name });
 const shading = () => [...document.querySelectorAll('.calendar-closed')].map(drawnMinutes);
 
-test('the band of a blocked room can be reached with arrow keys, moved, undone and deleted by keyboard', async () => {
+test('the band of a blocked room can be reached with arrow keys, moved, undone and deleted by keyboard', {
+  tags: 'smoke',
+}, async () => {
   const { practice, plan, cleaning, hoursOf } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(9), end: at(9.5) });
   await openBoard(practice, address('rooms'));
@@ -192,7 +194,7 @@ test('each change by a colleague marks the band again', async () => {
   }
 });
 
-test('a vet’s column is shaded outside their shift and folds without one', async () => {
+test('a vet’s column is shaded outside their shift and folds without one', { tags: 'smoke' }, async () => {
   const { practice } = planned();
   await openBoard(practice, address('vets'));
   await expect.element(rail('Bram de Wit · off')).toBeVisible();

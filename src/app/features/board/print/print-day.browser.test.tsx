@@ -7,7 +7,9 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
 
-test('Ctrl+P prints the filtered day as a sheet with phone numbers instead of the screen', async () => {
+test('Ctrl+P prints the filtered day as a sheet with phone numbers instead of the screen', {
+  tags: 'smoke',
+}, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   for (const [hour, status] of (['completed', 'confirmed', 'completed'] as const).entries())

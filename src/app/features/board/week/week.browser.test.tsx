@@ -33,7 +33,9 @@ async function openWeek(more = '') {
 
 const shownIds = () => shownBlocks().map(({ dataset }) => dataset['appointment']);
 
-test('a day lists its rows by time below a heading with a count, which links to the day', async () => {
+test('a day lists its rows by time below a heading with a count, which links to the day', {
+  tags: 'smoke',
+}, async () => {
   const { first, later, thursday, address } = await openWeek();
   expect(shownIds()).toEqual([first, later, thursday]);
   await expect.element(week.getByText('Nothing is booked.').first()).toBeVisible();
@@ -85,7 +87,7 @@ test('the week of a room has only its rows, according to the address', async () 
   await waitUntil(() => expect(shownIds()).toHaveLength(3));
 });
 
-test('appointments that the filters exclude are faded', async () => {
+test('appointments that the filters exclude are faded', { tags: 'smoke' }, async () => {
   const { first, later } = await openWeek('&status=completed');
   expect((await blockOf(first)).dataset['faded']).toBe('true');
   expect((await blockOf(later)).dataset['faded']).toBeUndefined();

@@ -72,7 +72,7 @@ test('an appointment can be left out: it keeps its time', async () => {
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:45']);
 });
 
-test('Move the rest moves the vet’s later appointments after a preview', async () => {
+test('Move the rest moves the vet’s later appointments after a preview', { tags: 'smoke' }, async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
@@ -198,7 +198,7 @@ test('Move the rest is offered only in the details of late and overrunning appoi
   await expect.element(dialog.getByRole('radio', { name: '10 min' })).toBeChecked();
 });
 
-test('Move the rest is not offered if the practice system cannot change times', async () => {
+test('Move the rest is not offered if the practice system cannot change times', { tags: 'smoke' }, async () => {
   const { practice } = practiceRunningLate(false);
   await openLate(practice, `${address}&appointment=${VISIT}`);
   await expect.element(details).toHaveTextContent('12 min late');
@@ -227,7 +227,7 @@ test('an appointment that another desk has moved in the meantime stays there and
   expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
 });
 
-test('a partly failed move reports what was moved, with Undo', async () => {
+test('a partly failed move reports what was moved, with Undo', { tags: 'smoke' }, async () => {
   const { practice, starts } = practiceRunningLate();
   practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
   await openLate(practice);

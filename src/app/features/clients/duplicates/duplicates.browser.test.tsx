@@ -39,7 +39,9 @@ async function open(practice: ReturnType<typeof createPractice>['practice']) {
   return app;
 }
 
-test('a pair is shown side by side and says what merging does; one Undo takes all of it back', async () => {
+test('a pair is shown side by side and says what merging does; one Undo takes all of it back', {
+  tags: 'smoke',
+}, async () => {
   const { practice, state, client } = createPractice();
   const before = state();
   await open(practice);
@@ -154,7 +156,7 @@ test('without a line nothing is half done: it waits, and can be given up', async
   await expect.element(button('Merge')).toBeVisible();
 });
 
-test('a practice system without transfers has no button', async () => {
+test('a practice system without transfers has no button', { tags: 'smoke' }, async () => {
   const { practice } = createPractice();
   const { transferClient: _, ...others } = practice.session.capabilities;
   practice.session.capabilities = others;

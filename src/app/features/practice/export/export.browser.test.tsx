@@ -46,7 +46,9 @@ async function idsIn(archive: Blob): Promise<Record<string, string[]>> {
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).sort();
 
-test('an export saves all clients, pets, people and appointments as one archive, and says what it leaves out', async () => {
+test('an export saves all clients, pets, people and appointments as one archive, and says what it leaves out', {
+  tags: 'smoke',
+}, async () => {
   const { practice, saved } = await open();
   await expect.element(main.getByText(/^Not included: shifts/)).toBeVisible();
   await expectAccessible('the export');
@@ -147,7 +149,7 @@ test('leaving during an export asks first, for another part of the practice, too
   expect(saved).toEqual([]);
 });
 
-test('the part is there only where the practice system exports', async () => {
+test('the part is there only where the practice system exports', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 1 });
   delete practice.session.capabilities.exportPractice;
   await renderApp(practice, '/practice?part=export');

@@ -91,7 +91,7 @@ test('jumping to the part leaves the header on the screen, however many columns 
   await expect.element(page.getByRole('combobox', { name: 'Search' })).toBeInViewport();
 });
 
-test('German files of an older program are imported after a preview', async () => {
+test('German files of an older program are imported after a preview', { tags: 'smoke' }, async () => {
   const { practice } = await open();
   const files = {
     'Kunden.csv': ansi(
@@ -245,7 +245,7 @@ test('a column whose values cannot be in it says so before Check', async () => {
   await expect.element(column).not.toHaveAccessibleDescription();
 });
 
-test('refused lines can be saved, each with its reason', async () => {
+test('refused lines can be saved, each with its reason', { tags: 'smoke' }, async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });
   await expect.element(field('What “⁨Owner id⁩” becomes')).toBeVisible();
@@ -289,7 +289,7 @@ test('inactive and deceased records are left out, or imported on request, also a
   await expect.element(inactiveCheckbox).toBeChecked();
 });
 
-test('an import that is stopped, delayed and disconnected reaches the same result', async () => {
+test('an import that is stopped, delayed and disconnected reaches the same result', { tags: 'smoke' }, async () => {
   const { practice, router } = await open();
   drop({ 'clients.csv': clientsOf(5_100) });
   await check();

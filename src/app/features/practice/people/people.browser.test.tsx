@@ -28,7 +28,9 @@ async function choose(field: string, option: string) {
 const save = () => page.getByRole('button', { name: 'Save' }).click();
 const count = ({ requests }: ManagedPractice, name: string) => requests.filter((one) => one.name === name).length;
 
-test('a person is added after the manager confirmed with their key, and the card is printed', async () => {
+test('a person is added after the manager confirmed with their key, and the card is printed', {
+  tags: 'smoke',
+}, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.addresses = ['https://desk.example'];
   practice.letTimePass();
@@ -137,7 +139,7 @@ test('reading the session during a confirmation does not sign anybody out', asyn
   await expect.element(page.getByRole('heading', { name: 'People' })).toBeVisible();
 });
 
-test('permissions are granted and removed, but the last manager keeps theirs', async () => {
+test('permissions are granted and removed, but the last manager keeps theirs', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, ADA);
   await choose('Access', 'Book appointments');
@@ -228,7 +230,7 @@ test('a key whose response was lost is replaced by another, and a key is revoked
   await expect.element(page.getByText(/· revoked /).nth(1)).toBeVisible();
 });
 
-test('a key is revoked after the manager confirmed with their own', async () => {
+test('a key is revoked after the manager confirmed with their own', { tags: 'smoke' }, async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, BRAM);
   await page.getByRole('button', { name: 'New key' }).click();
@@ -253,7 +255,7 @@ describe('the browsers with a PIN of a person', () => {
   });
   const list = page.getByRole('region', { name: 'Browsers with a PIN' });
 
-  test('are listed, and one is ended after the manager confirmed with their key', async () => {
+  test('are listed, and one is ended after the manager confirmed with their key', { tags: 'smoke' }, async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.devices.push(device('desk', 'Chrome on Windows'), device('phone', 'Safari on iPhone'));
     await open(practice, BRAM);

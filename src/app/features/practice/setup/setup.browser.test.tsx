@@ -36,7 +36,7 @@ async function sendWith(code: string) {
   await press('{Enter}');
 }
 
-test('by keyboard, from the link in the terminal: two names are enough', async () => {
+test('by keyboard, from the link in the terminal: two names are enough', { tags: 'smoke' }, async () => {
   const { address, router, sent, practice } = await open({ address: `/setup#${CODE}` });
   // The code is removed from the URL and from the history.
   await waitUntil(() => expect(address()).toBe('/setup'));
@@ -224,7 +224,9 @@ test('a lost answer is requested again, also after a reload; the practice is set
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('shows a wrong code at its field, a wait after too many attempts, and a practice that was set up first', async () => {
+test('shows a wrong code at its field, a wait after too many attempts, and a practice that was set up first', {
+  tags: 'smoke',
+}, async () => {
   stopClock();
   const { practice, sent } = await open();
   await fillIn();
