@@ -109,7 +109,7 @@ const without = <Item extends { id: string }>(items: readonly Item[], id: string
 const changes: readonly [what: string, expected: RegExp, change: (day: Recorded) => void][] = [
   [
     'an acknowledged booking is not there',
-    /no record that does|nowhere else/,
+    /not linearizable|nowhere else/,
     (day) => {
       const { id } = last(day, 'appointment', 'create', 'done');
       (day.ending as Mutable<Ending>).appointments = without(day.ending.appointments, id);
@@ -117,7 +117,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'an acknowledged change is not there',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const change = last(day, 'appointment', 'change', 'record');
       const { history, ending } = day;
@@ -146,7 +146,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a change is refused without a reason',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const conflict = last(day, 'appointment', 'change', 'conflict');
       const { request, answer } = conflict;
@@ -156,7 +156,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a stale record is returned',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const { id, answer } = last(day, 'appointment', 'change', 'record');
       const at = Math.max(...day.history.operations.map((one) => one.return));
@@ -176,7 +176,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a visit that is there is not found',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const { id } = last(day, 'appointment', 'read', 'record');
       const at = Math.max(...day.history.operations.map((one) => one.return));
@@ -194,7 +194,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'an acknowledged block is not there',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const deleted = new Set(
         day.history.operations.filter(({ request }) => request.kind === 'delete').map(({ id }) => id),
@@ -205,7 +205,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a deleted block is back',
-    /no record that does/,
+    /not linearizable/,
     (day) => {
       const { id } = last(day, 'availability', 'delete', 'done');
       const seen = day.history.walks
@@ -216,7 +216,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a page leaves a visit out',
-    /leaves out|no record that does/,
+    /leaves out|not linearizable/,
     (day) => {
       // Only a visit whose booking was answered before the walk began must be in a walk, and only in a whole one.
       const isCertain = (page: RecordedPage, id: string) =>
@@ -292,7 +292,7 @@ test.each(changes)('finds that %s', (_what, expected, change) => {
 const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] = [
   [
     'bookings are acknowledged that were never sent',
-    /no record that does/,
+    /not linearizable/,
     (ask) => async (request) =>
       request.path === '/v1/appointments' && request.method === 'POST'
         ? { status: 200, body: randomUUID() }
@@ -309,7 +309,7 @@ const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] 
   ],
   [
     'changes are acknowledged that were never sent',
-    /no record that does/,
+    /not linearizable/,
     (ask) => async (request) => {
       if (request.method !== 'PATCH' || !request.path.startsWith('/v1/appointments')) return ask(request);
       const { companyId, expectedUpdatedAt, ...values } = request.body as Record<string, unknown>;
@@ -321,7 +321,7 @@ const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] 
   ],
   [
     'reads are answered as they once were',
-    /no record that does/,
+    /not linearizable/,
     (ask) => {
       const first = new Map<string, Answer>();
       return async (request) => {
