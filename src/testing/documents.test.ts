@@ -59,13 +59,16 @@ test('every link in the documents works', () => {
   expect(broken).toEqual([]);
 });
 
-test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'docs/asvs.md'])('every file and folder in %s exists', (file) => {
-  const text = read(file);
-  const named = [
-    ...text.matchAll(/(?<![*\w./-])[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),
-  ].map(([path]) => path);
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(path) && !code.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual(
-    [],
-  );
-});
+test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'docs/asvs.md', 'docs/accessibility.md'])(
+  'every file and folder in %s exists',
+  (file) => {
+    const text = read(file);
+    const named = [
+      ...text.matchAll(/(?<![*\w./-])[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),
+    ].map(([path]) => path);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((path) => !existsSync(path) && !code.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual(
+      [],
+    );
+  },
+);
