@@ -53,7 +53,7 @@ async function start(environment: Record<string, string> = {}, { demo = true } =
   });
   opened.push(resources);
   const product = buildProduct(resources, null);
-  await product.discoverCapabilities();
+  await product.start();
   const browser = browserAt(product);
   const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
   const code = () => /#(\S+)/.exec(messages.at(-1) ?? '')?.[1] ?? '';

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGateway } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
 import { revokeKey } from '#service/db/administration.ts';
 import { createService } from '#service/service.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { createEventsHarness, readDeskEvents } from '#testing/events-harness.ts';
 import { withSignIn } from '#testing/gateway-harness.ts';
-import { addPractice, keyOf } from '#testing/practice-rows.ts';
+import { createServiceGateway } from '#testing/gateways.ts';
+import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
 import { type Listening, listen } from './serve.ts';
 
@@ -89,23 +88,21 @@ test('stopping does not wait for a client that does not read', async () => {
   socket.destroy();
 });
 
-test('the event stream of a revoked key ends as soon as our own practice API can notice', async () => {
+test('a desk hears at once what is booked in our own service, and its stream ends as soon as that can notice a revoked key', async () => {
   const database = await openSharedMemoryDatabase();
   const practice = await addPractice(database);
   const timers = createScheduleByHand();
   const stopping = new AbortController();
   const service = createService({ database, schedule: timers.schedule, stopping: stopping.signal });
   await withSignIn(async (keyring) => {
-    const product = createGateway({
-      upstream: createEmbeddedUpstream((request) => service.fetch(request)),
-      keyring,
-      random: () => 0,
-    });
-    await product.discoverCapabilities();
+    const product = createServiceGateway({ service, keyring });
+    await product.start();
     const desk = browserAt(product);
     await desk.request('POST', '/desk/session', { apiKey: await keyOf(database, practice.vet) });
     const events = readDeskEvents(await desk.request('GET', `/desk/events?companyId=${practice.companyId}`));
     await events.until('"live":true');
+    await addAppointments(database, practice, [appointmentIn(practice)]);
+    await events.until('event: changed\ndata: {"appointments":["');
     const [key] = await database.sql<{ id: string }[]>`
       select id from api_keys where company_id = ${practice.companyId}::uuid`;
     await revokeKey(database, key?.id ?? '');

@@ -78,7 +78,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
   try {
     const { database } = resources.practice!;
     const product = buildProduct(resources, null);
-    await product.discoverCapabilities();
+    await product.start();
     const browser = browserAt(product);
     const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
     const everybody = await listEmployees(database);

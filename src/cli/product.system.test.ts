@@ -34,7 +34,7 @@ async function start(environment: Record<string, string>, { demo = false } = {})
     log: (line) => void messages.push(line),
   });
   const product = buildProduct(resources, null);
-  await product.discoverCapabilities();
+  await product.start();
   return { resources, product, messages };
 }
 
@@ -83,7 +83,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
     await expect.poll(backups).toEqual([expect.stringMatching(/^scheduled-/)]);
     const headers = { authorization: 'Bearer of a monitor' };
     const metrics = await (await product.request('http://127.0.0.1/metrics', { headers })).text();
-    expect(metrics).toMatch(/^frontdesk_budget_remaining \d+$/m);
+    expect(metrics).toMatch(/^# TYPE frontdesk_request_duration_seconds histogram$/m);
     expect(metrics).toMatch(/^frontdesk_backup_last_success_timestamp_seconds 1\d{9}(?:\.\d+)?$/m);
 
     const file = join(dataDir, 'mine.tar.gz');

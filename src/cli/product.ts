@@ -3,10 +3,12 @@ import type { Registry } from 'prom-client';
 import type { DatabaseContent } from '#gateway/access/session.ts';
 import { readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import { createMetrics, type Metrics } from '#gateway/metrics.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
-import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/connection.ts';
+import { createEmbeddedApi } from '#gateway/upstream/embedded.ts';
+import type { PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
-import { isKeyAccepted } from '#service/db/authentication.ts';
+import { withVendorCare } from '#gateway/upstream/vendor.ts';
 import type { Database } from '#service/db/database.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
@@ -121,27 +123,37 @@ function admitDemo(config: Config) {
 const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
 
 /** The practice API of the gateway: the embedded service or a remote one. */
-function upstreamOf({ config, logger, practice }: Resources): Upstream {
-  if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
+function practiceApiOf({ config, access, logger, practice }: Resources, metrics: Metrics): PracticeApi {
+  const { practiceApiUrl, timeouts, limit } = config;
+  if (practiceApiUrl !== null) {
+    const { keyring } = access;
+    const address = { url: practiceApiUrl, key: keyring.access === 'shared' ? keyring.key() : null };
+    return withVendorCare(createRemoteUpstream({ baseUrl: practiceApiUrl }), {
+      metrics,
+      address,
+      timeouts,
+      limit,
+      logger,
+    });
+  }
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
   // The gateway logs requests; only internal errors are logged here.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
   const service = createService({ database: practice.database, logger: failures, version, limit: EMBEDDED_LIMIT });
-  return createEmbeddedUpstream(service.fetch);
+  return createEmbeddedApi(service, { metrics, timeouts, logger });
 }
 
 /** The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, access, logger, practice, log } = resources;
+  const metrics = createMetrics(practice?.metrics);
   const gateway = createGateway({
     // The gateway's options have the same names as in the configuration.
     ...config,
-    upstream: upstreamOf(resources),
+    practiceApi: practiceApiOf(resources, metrics),
+    metrics,
     keyring: access.keyring,
-    limit: practice === null ? config.limit : EMBEDDED_LIMIT,
     assets: assets === null ? null : { directory: assets },
-    metrics: practice?.metrics,
-    ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     databaseContent: () => access.databaseContent(),
     demoKey: () => access.demoKey(),
     addresses: () => addressesElsewhere({ ...config, port: resources.port }),
@@ -159,8 +171,8 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     version,
     logger,
   });
-  // Not awaited: a desk that opens earlier receives the capabilities with its next session.
-  void gateway.discoverCapabilities();
+  // Not awaited: a desk that opens earlier receives the capabilities of a remote practice API with its next session.
+  void gateway.start();
   return gateway;
 }
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (database === undefined) throw new Error('the practice is open');
   practice = await addPractice(database);
   key = await keyOf(database, practice.vet);
-  await Promise.all([one.discoverCapabilities(), two.discoverCapabilities()]);
+  await Promise.all([one.start(), two.start()]);
   const signedIn = await send(one, 'POST', '/desk/session', { apiKey: key });
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   person = await personOf(signedIn);

@@ -182,5 +182,5 @@ export const deskHeaders = {
   clock: 'x-frontdesk-clock',
 } as const;
 
-const deskPurposes = ['poll', 'recheck'] as const;
+export const deskPurposes = ['poll', 'recheck'] as const;
 export type DeskPurpose = (typeof deskPurposes)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRepeatable, operationOf } from './api-routes.ts';
+import { operationOf } from './api-routes.ts';
 
 describe('operationOf', () => {
   it.each([
@@ -29,9 +29,9 @@ describe('operationOf', () => {
     ['POST', '/v1/pets', 'create'],
     ['PATCH', '/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
     ['POST', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'manage'],
-    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'setup'],
-    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'setup'],
-    ['GET', '/v1/practice/history', 'setup'],
+    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'management'],
+    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'management'],
+    ['GET', '/v1/practice/history', 'management'],
     ['POST', '/v1/practice/import', 'manage'],
     ['DELETE', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
     ['DELETE', '/v1/rooms/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
@@ -60,34 +60,5 @@ describe('operationOf', () => {
     ['GET', '/'],
   ])('rejects %s %s', (method, path) => {
     expect(operationOf(method, path)).toBeNull();
-  });
-});
-
-describe('isRepeatable', () => {
-  const repeatable = (method: string, path: string, idempotencyKey: string | null = null) =>
-    isRepeatable(operationOf(method, path)!, {
-      idempotencyKey,
-      body: new TextEncoder().encode('{"companyId":"c","expectedUpdatedAt":"2026-03-02T09:00Z","isActive":true}'),
-    });
-
-  it('returns true for reads and for requests that take effect only once', () => {
-    expect(repeatable('GET', '/v1/employees/1/keys')).toBe(true);
-    expect(repeatable('POST', '/v1/employees/1/keys', 'k')).toBe(true);
-    expect(repeatable('DELETE', '/v1/keys/1')).toBe(true);
-    expect(repeatable('POST', '/v1/practice/import')).toBe(true);
-    expect(repeatable('POST', '/v1/availability/changes')).toBe(true);
-    expect(repeatable('PATCH', '/v1/appointments/1')).toBe(true);
-    expect(repeatable('PATCH', '/v1/waiting-list/1')).toBe(true);
-    expect(repeatable('POST', '/v1/appointments/1/reason')).toBe(true);
-    expect(repeatable('POST', '/v1/appointments/series', 'k')).toBe(true);
-  });
-
-  it('returns false for requests that could take effect twice or undo somebody else’s change', () => {
-    expect(repeatable('POST', '/v1/employees/1/keys')).toBe(false);
-    expect(repeatable('POST', '/v1/rooms')).toBe(false);
-    expect(repeatable('POST', '/v1/appointments/series')).toBe(false);
-    expect(repeatable('POST', '/v1/waiting-list')).toBe(false);
-    expect(repeatable('PATCH', '/v1/employees/1')).toBe(false);
-    expect(repeatable('DELETE', '/v1/rooms/1')).toBe(false);
   });
 });

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling, msToNextPoll, msToNextRefetch, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { createVendorGateway, upstreamOver } from '#testing/gateways.ts';
 import { rounds } from '#testing/rounds.ts';
-import { createGateway } from './gateway.ts';
-import { createEmbeddedUpstream } from './upstream/connection.ts';
 
 const MINUTE = 60_000;
 const BOARDS = 50;
@@ -92,8 +91,8 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
   const schedule = createSchedule();
   const random = randomFrom(20_260_329);
   const practice = createStrictPractice(schedule.clock);
-  const gateway = createGateway({
-    upstream: createEmbeddedUpstream((request) => practice.answer(request)),
+  const gateway = createVendorGateway({
+    upstream: upstreamOver((request) => practice.answer(request)),
     keyring: { access: 'shared', key: () => 'fd_shared' },
     clock: schedule.clock,
     random,

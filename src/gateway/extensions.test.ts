@@ -38,7 +38,7 @@ async function gatewayOn(paths: object, answer: () => Response = () => Response.
       return method === 'GET' ? Response.json(page) : answer();
     },
   });
-  await harness.gateway.discoverCapabilities();
+  await harness.gateway.start();
   return harness;
 }
 

@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { DeskSession } from '#contract/desk.ts';
 import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -25,26 +24,19 @@ import { createSessionDescription, type DatabaseContent, sessionRoutes } from '.
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { createKeyCheck } from './access/wrong-keys.ts';
-import { apiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
+import { createApiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
 import { createDeskEvents } from './events/desk-events.ts';
 import { healthRoutes } from './health.ts';
-import { createMetrics, metricsRoutes } from './metrics.ts';
+import { type Metrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createReach } from './presence/reach.ts';
 import { logRequests, measureRequests } from './request-log.ts';
-import { createCapabilityDiscovery } from './upstream/capabilities.ts';
-import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
-import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
-import { createUpstreamClient } from './upstream/retries-and-sharing.ts';
-import { createSetupCheck } from './upstream/setup-check.ts';
+import type { PracticeApi } from './upstream/practice-api.ts';
 
 /** FullCalendar's licence key for open-source projects. Practices with a commercial licence set their own. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
-
-/** How long a response may be shared if each receptionist has their own key. */
-const SHARED_WITH_OWN_KEY_MS = 2_000;
 
 /** The maximum size in bytes of a body sent to the gateway itself: many times that of a practice set-up. */
 const MAX_DESK_BYTES = 64 * 1024;
@@ -53,11 +45,9 @@ const MAX_DESK_BYTES = 64 * 1024;
 const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
-  /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
-  readonly upstream: Upstream;
+  /** The service in this process (`createEmbeddedApi`), or a remote practice API (`withVendorCare`). */
+  readonly practiceApi: PracticeApi;
   readonly keyring: Keyring;
-  /** The configured address of the practice API, which is checked at the start; null if it is not configured. */
-  readonly practiceApiUrl?: string | null;
   /** The built app; null if something else serves it, such as the development server. */
   readonly assets?: { readonly directory: string } | null;
   /** The origin that browsers use, such as `https://desk.practice.example`, if there is a reverse proxy. */
@@ -78,34 +68,23 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly demoKey?: () => Promise<string | null>;
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly setup?: PracticeMaker | null;
-  /**
-   * Whether the practice API still accepts a key, if it can be checked without using the key's budget, as the embedded service can.
-   * Called before a response is shared, so that a revoked key stops working with the next request.
-   */
-  readonly isKeyAccepted?: (key: string) => Promise<boolean>;
   /** The bearer token with which other machines may read `/metrics`. */
   readonly metricsToken?: string | null;
-  /** Metrics of the rest of this process, which `/metrics` includes. */
-  readonly metrics?: readonly Registry[] | undefined;
+  readonly metrics: Metrics;
   /** Whether desks see who else is booking or changing what; true by default. */
   readonly presence?: boolean;
   /** How long a receptionist stays signed in, in milliseconds; a week by default. */
   readonly sessionLifetimeMs?: number;
   /** What each check of a PIN costs; by default what OWASP recommends. */
   readonly pinCost?: ScryptOptions;
-  readonly timeouts?: UpstreamTimeouts;
-  readonly limit?: RequestLimit;
   /** The version of Frontdesk, which `/healthz` reports. */
   readonly version?: string;
   readonly logger?: Logger;
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /**
-   * Checks the configured practice API and starts the discovery of capabilities beyond the document, which are not offered
-   * before. Never throws.
-   */
-  discoverCapabilities(): Promise<void>;
+  /** Prepares the practice API for the first request, such as finding out what it can do. Never throws. */
+  start(): Promise<void>;
   /**
    * Refuses further creates and changes, ends all event streams, and resolves when the current writes are finished. Must be
    * awaited before the process ends.
@@ -123,18 +102,18 @@ export interface Gateway extends Hono<GatewayEnv> {
  *   (`session-cookie`), and limits the size of its body, which is not read earlier.
  * - `api-routes`: checks that it is one of the document's requests, or one that the practice API describes, and determines
  *   its kind.
- * - `upstream/retries-and-sharing`: shares the response of an equal request, or waits for room in the budget of its key
- *   (`request-budget`).
- * - `upstream/connection`: sends it to the embedded service or over the network, reads and checks the whole response, or
- *   finds an error for the browser instead.
+ * - `upstream/embedded`: calls the service in this process, whose response is passed on as it is; or `upstream/vendor`: shares
+ *   the response of an equal request, waits for room in the budget of its key, sends it over the network, and checks the
+ *   response. Either finds an error for the browser if there is no usable response.
  * - `access/key-rights`: reads from the response to a write what the key may do.
  *
  * Errors have the document's body (section 7).
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
-    upstream,
+    practiceApi,
     keyring,
+    metrics,
     assets = null,
     publicOrigin = null,
     hosts = [],
@@ -142,7 +121,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     metricsToken = null,
     version,
   } = options;
-  const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: options.presence ?? true };
   // Settings of the gateway, such as secrets, are not passed on.
@@ -161,41 +139,12 @@ export function createGateway(options: GatewayOptions): Gateway {
         });
   const pins =
     signIn === null ? null : createPins({ keyring: signIn, secure, clock, cost: options.pinCost ?? PIN_COST });
-  const budgets = createKeyBudgets({ clock, limit });
-  const metrics = createMetrics({ budgets, others: options.metrics });
-  const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
-  const { isKeyAccepted, practiceApiUrl = null } = options;
-  const setupCheck =
-    practiceApiUrl === null
-      ? null
-      : createSetupCheck({
-          upstream,
-          url: practiceApiUrl,
-          key: keyring.access === 'shared' ? keyring.key() : null,
-          clock,
-          schedule,
-          logger,
-        });
-  const sharing = {
-    // Without this check a revoked key is noticed at the next request, so responses to personal keys are shared only briefly.
-    longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
-    isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
-  };
   const capabilities = () => {
-    const described = discovery.current().capabilities;
-    return signIn === null ? withoutTypedKey(described, { isDemo: false }) : described;
+    const all = practiceApi.capabilities();
+    return signIn === null ? withoutTypedKey(all, { isDemo: false }) : all;
   };
-  const { send, invalidate, stopWrites, isStopping, now } = createUpstreamClient({
-    upstream,
-    budgets,
-    metrics,
-    environment,
-    timeouts,
-    sharing,
-    onUnavailable: discovery.refreshSoon,
-  });
-  const keyRights = createKeyRights({ send, capabilities, clock, schedule });
-  const reachOf = createReach({ send, clock });
+  const keyRights = createKeyRights({ practiceApi: { ...practiceApi, capabilities }, clock, schedule });
+  const reachOf = createReach({ send: practiceApi.send, clock });
   const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
   const databaseContent = () =>
     withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
@@ -222,16 +171,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     addresses: options.addresses ?? (() => null),
   });
   const deskEvents = createDeskEvents({
-    upstream,
-    budgets,
+    practiceApi,
     metrics,
     environment,
     keyring,
     keyHash,
-    capabilities,
     reachOf,
-    onStale: discovery.refreshSoon,
-    onInvalidated: invalidate,
     onListener: ({ companyId, credential, send: sendEvent }) =>
       presence?.listen(companyId, credential, (data) => sendEvent(deskEventNames.presence, data)) ?? (() => undefined),
     logger,
@@ -240,6 +185,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
     void deskEvents.endSignedOut();
   }
+  const api = createApiRoutes({
+    practiceApi,
+    capabilities,
+    onWritten: keyRights.onWritten,
+    requireFreshKey: requireFreshKey({ clock }),
+  });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -248,7 +199,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, isStopping }));
+  app.route('/', healthRoutes({ practiceApi, version, isStopping: api.isStopping }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
   const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
@@ -272,36 +223,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', sessionRoutes(signInOptions));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOut();
-    const used = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send };
+    const used = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };
     app.route('/', pinRoutes({ ...used, onEnded, clock, schedule }));
   }
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
-  app.route(
-    '/',
-    apiRoutes({
-      send,
-      onWritten: keyRights.onWritten,
-      budgets,
-      now,
-      requireFreshKey: requireFreshKey({ clock }),
-      capabilities,
-      onStale: discovery.refreshSoon,
-    }),
-  );
+  app.route('/', api.routes);
   app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, {
-    async discoverCapabilities() {
-      await Promise.all([setupCheck?.start(), discovery.start()]);
-    },
+    start: () => practiceApi.start(),
     async stopWrites() {
       deskEvents.stop();
       presence?.close();
-      await stopWrites();
+      await api.stopWrites();
     },
     printSetupCode: async () => setup?.printSetupCode().catch(() => undefined),
   });

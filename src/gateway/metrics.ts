@@ -3,8 +3,9 @@ import { timingSafeEqual } from 'hono/utils/buffer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isDirect } from './access/addresses.ts';
 import type { GatewayEnv } from './access/keyring.ts';
-import { type RequestKind, UpstreamError } from './upstream/connection.ts';
-import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
+import { UpstreamError } from './upstream/connection.ts';
+import type { RequestKind } from './upstream/practice-api.ts';
+import type { Priority } from './upstream/request-budget.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
@@ -32,13 +33,7 @@ export function exposeMetrics(registries: readonly Registry[]): Exposition {
  * The gateway's metrics for Prometheus, exposed with those of `others` in this process. No label contains a key, a path
  * parameter or any other input.
  */
-export function createMetrics({
-  budgets,
-  others = [],
-}: {
-  budgets: KeyBudgets;
-  others?: readonly Registry[] | undefined;
-}) {
+export function createMetrics(others: readonly Registry[] = []) {
   const register = new Registry();
   const registers = [register];
   const upstreamSeconds = new Histogram({
@@ -79,15 +74,6 @@ export function createMetrics({
     labelNames: ['event'],
     registers,
   });
-  new Gauge({
-    name: 'frontdesk_budget_remaining',
-    help: 'Requests left in the present window, of the key that has the fewest.',
-    registers,
-    collect() {
-      this.set(budgets.lowestRemaining());
-    },
-  });
-
   return {
     ...exposeMetrics([register, ...others]),
     upstreamResponse(kind: RequestKind | 'events', status: number, ms: number): void {
@@ -105,6 +91,17 @@ export function createMetrics({
     streamClosed: (from: StreamEnd) => openStreams.dec({ from }),
     eventPassedOn: (event: string, browsers: number) => eventsPassedOn.inc({ event }, browsers),
     refused: (priority: Priority) => refusals.inc({ priority }),
+    /** Adds the budget of the key that has the fewest requests left. */
+    watchBudget(lowestRemaining: () => number): void {
+      new Gauge({
+        name: 'frontdesk_budget_remaining',
+        help: 'Requests left in the present window, of the key that has the fewest.',
+        registers,
+        collect() {
+          this.set(lowestRemaining());
+        },
+      });
+    },
   };
 }
 

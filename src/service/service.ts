@@ -2,22 +2,37 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { type Logger, pino } from 'pino';
 import { ServiceError } from '#contract/error.ts';
+import { listEvents } from '#contract/events.ts';
 import { operations } from '#contract/operations.ts';
-import { type RateLimit, rateLimit } from './db/authentication.ts';
+import { authorizeStores, type RateLimit, rateLimit } from './db/authentication.ts';
 import type { Schedule } from './db/change-listener.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addAvailabilityEndpoints } from './routes/availability.ts';
-import { addEndpoint } from './routes/endpoint.ts';
+import { addEndpoint, callerOf } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
-import { reportError } from './routes/errors.ts';
+import { refusalOf, reportError } from './routes/errors.ts';
+import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
 import { addPracticeEndpoints } from './routes/practice.ts';
 import { addWaitingListEndpoints } from './routes/waiting-list.ts';
+
+/** The practice API: a Hono app, and its events for a caller in this process. */
+export interface PracticeService extends Hono {
+  /**
+   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, until the returned function is
+   * called, or until `onEnd`: the key gains or loses access, or the database reports no changes any more. Throws a
+   * `ServiceError` for the same reasons.
+   */
+  follow(
+    whose: { key: string; companyId: string },
+    reader: { onEvent(event: StreamEvent): void; onEnd(): void },
+  ): Promise<() => void>;
+}
 
 /**
  * The practice API as a function from Request to Response, with the paths of the document. Every error has the body of
@@ -36,7 +51,7 @@ export function createService(options: {
   limit?: RateLimit | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
-}): Hono {
+}): PracticeService {
   const {
     database,
     clock = Date.now,
@@ -73,8 +88,26 @@ export function createService(options: {
   addLookupEndpoints(context);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);
-  addEventEndpoint(context, { schedule, stopping: options.stopping });
-  return app;
+  const feeds = createEventFeeds({ database, clock, schedule, stopping: options.stopping });
+  addEventEndpoint(context, feeds);
+  return Object.assign(app, {
+    async follow({ key, companyId }, { onEvent, onEnd }) {
+      try {
+        const caller = await callerOf(key, context, () => undefined);
+        const storeIds = authorizeStores(caller, { companyId }, listEvents.permission);
+        const send = (events: readonly StreamEvent[]) => {
+          for (const event of events) onEvent(event);
+          return true;
+        };
+        return await feeds.open(
+          { caller, storeIds, coversAllStores: true },
+          { send, end: onEnd, cut: onEnd, isWaiting: () => false },
+        );
+      } catch (error) {
+        throw (error instanceof Error ? refusalOf(error) : null) ?? error;
+      }
+    },
+  } satisfies Pick<PracticeService, 'follow'>);
 }
 
 /** Timers that do not keep the process alive. */

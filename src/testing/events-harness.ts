@@ -1,7 +1,7 @@
 import type { Keyring } from '#gateway/access/keyring.ts';
-import { createGateway, type GatewayOptions } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { EmbeddedService } from '#gateway/upstream/embedded.ts';
 import { gatewayOrigin, sharedKey } from './gateway-harness.ts';
+import { createServiceGateway, createVendorGateway, upstreamOver, type VendorGatewayOptions } from './gateways.ts';
 
 /** A practice API's description of its event stream. */
 const describedEvents = {
@@ -64,16 +64,18 @@ export async function settled(): Promise<void> {
 
 /** An in-process gateway for a practice API whose events a test sends; time passes with `pass`. */
 export async function createEventsHarness(
-  options: Partial<GatewayOptions> & {
+  options: Partial<VendorGatewayOptions> & {
     keyring?: Keyring;
     description?: unknown;
     /** Answers a request for events instead of opening a stream. */
     refuse?: (nth: number) => Response | Promise<Response> | null;
     /** Answers every other request. */
     answer?: (request: Request) => Response | Promise<Response>;
+    /** The practice API, if it is the service in this process. */
+    service?: EmbeddedService;
   } = {},
 ) {
-  const { keyring = shared, description = describedEvents, refuse = () => null, answer, ...others } = options;
+  const { keyring = shared, description = describedEvents, refuse = () => null, answer, service, ...others } = options;
   const opened: OpenedStream[] = [];
   const otherRequests: Request[] = [];
   let now = Date.UTC(2026, 2, 29, 7, 30);
@@ -111,22 +113,22 @@ export async function createEventsHarness(
   }
 
   let eventRequests = 0;
-  const gateway = createGateway({
-    upstream: createEmbeddedUpstream((request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === '/openapi.json') return Response.json(description);
-      if (pathname === '/v1/events') {
-        eventRequests += 1;
-        return refuse(eventRequests) ?? openStream(request);
-      }
-      otherRequests.push(request);
-      return answer?.(request) ?? Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
-    }),
+  const upstream = upstreamOver((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/openapi.json') return Response.json(description);
+    if (pathname === '/v1/events') {
+      eventRequests += 1;
+      return refuse(eventRequests) ?? openStream(request);
+    }
+    otherRequests.push(request);
+    return answer?.(request) ?? Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
+  });
+  const gatewayOptions = {
     keyring,
     clock: () => now,
     random: () => 0,
     sleep: async () => undefined,
-    schedule(ms, act) {
+    schedule(ms: number, act: () => void) {
       const timer = { at: now + ms, act };
       due.push(timer);
       return () => {
@@ -134,8 +136,12 @@ export async function createEventsHarness(
       };
     },
     ...others,
-  });
-  await gateway.discoverCapabilities();
+  };
+  const gateway =
+    service === undefined
+      ? createVendorGateway({ upstream, ...gatewayOptions })
+      : createServiceGateway({ service, ...gatewayOptions });
+  await gateway.start();
   const request = async (path: string, init: RequestInit = {}) =>
     await gateway.request(`${gatewayOrigin}${path}`, init);
 

@@ -5,9 +5,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { SignInKeyring } from '#gateway/access/keyring.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
-import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
+import { createVendorGateway, upstreamOver, type VendorGatewayOptions } from './gateways.ts';
 import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
 
 export const sharedKey = 'fd_a-shared-key-for-tests';
@@ -34,7 +34,7 @@ export interface GatewayHarness {
 
 /** An in-process gateway for a hostile upstream over real HTTP. Sleeps and timeouts take no time. */
 export async function createGatewayHarness(
-  options: Partial<GatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
+  options: Partial<VendorGatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
 ): Promise<GatewayHarness> {
   const { service, ...gatewayOptions } = options;
   /** The active timeouts. They fire when the upstream stalls, and never before, however busy the machine is. */
@@ -52,7 +52,7 @@ export async function createGatewayHarness(
       done();
     },
   });
-  const gateway = createGateway({
+  const gateway = createVendorGateway({
     upstream: createRemoteUpstream({ baseUrl: hostile.url }),
     keyring: { access: 'shared', key: () => sharedKey },
     logger: pino({ level: 'trace' }, sink),
@@ -94,11 +94,14 @@ export const emptyPage = { data: [], nextCursor: null, hasMore: false, totalCoun
 /** A practice API that always gives the same response. */
 export const answering = (body: unknown, init?: ResponseInit) => async () => Response.json(body, init);
 
-/** A gateway for `service` as embedded practice API. */
-export function gatewayOver(service: (request: Request) => Promise<Response>, options: Partial<GatewayOptions> = {}) {
+/** A gateway for `service` as the practice API of a vendor, without a network. */
+export function gatewayOver(
+  service: (request: Request) => Promise<Response>,
+  options: Partial<VendorGatewayOptions> = {},
+) {
   const seen: Request[] = [];
-  const gateway = createGateway({
-    upstream: createEmbeddedUpstream(async (request) => {
+  const gateway = createVendorGateway({
+    upstream: upstreamOver(async (request) => {
       seen.push(request.clone());
       return await service(request);
     }),

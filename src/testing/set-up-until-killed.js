@@ -16,7 +16,7 @@ const resources = await openResources({
   },
 });
 const product = buildProduct(resources, null);
-await product.discoverCapabilities();
+await product.start();
 const origin = 'http://localhost:4100';
 await product.request(`${origin}/desk/setup`);
 const [, code] = /#(\S+)/.exec(said) ?? [];

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
-import { createGateway, type Gateway } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { withSignIn } from '#testing/gateway-harness.ts';
+import { createServiceGateway } from '#testing/gateways.ts';
 import { clientLine, employeeLine } from '#testing/import-lines.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { createKeyHash, type SignInKeyring } from './keyring.ts';
@@ -42,14 +42,17 @@ beforeEach(() => {
 function withGateway(use: (gateway: Gateway, keyring: SignInKeyring) => Promise<void>): Promise<void> {
   return withSignIn(async (keyring) => {
     const service = createService({ database, clock: () => now });
-    const gateway = createGateway({
-      upstream: createEmbeddedUpstream((request) => {
-        forwarded += 1;
-        return service.fetch(request);
-      }),
+    const gateway = createServiceGateway({
+      service: {
+        follow: service.follow,
+        fetch(request) {
+          forwarded += 1;
+          return service.fetch(request);
+        },
+      },
       ...{ keyring, clock: () => now },
     });
-    await gateway.discoverCapabilities();
+    await gateway.start();
     await use(gateway, keyring);
   });
 }
@@ -204,13 +207,13 @@ describe('a person who exports the practice', () => {
     withSignIn(async (signInKeyring) => {
       const service = createService({ database, clock: () => now });
       const key = managers[0];
-      const gateway = createGateway({
-        upstream: createEmbeddedUpstream((request) => service.fetch(request)),
+      const gateway = createServiceGateway({
+        service,
         keyring: access === 'shared' ? { access, key: () => key } : signInKeyring,
         ...{ databaseContent: async () => 'demo', demoKey: async () => key },
         clock: () => now,
       });
-      await gateway.discoverCapabilities();
+      await gateway.start();
       const browser = browserAt(gateway);
       const { capabilities } = deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
       expect(Object.hasOwn(capabilities, 'exportPractice')).toBe(status === 200);
@@ -280,11 +283,11 @@ describe('the session', () => {
 describe('desks that share a key', () => {
   it('may change the practice and add people, but neither give nor remove access', async () => {
     const service = createService({ database, clock: () => now });
-    const gateway = createGateway({
-      upstream: createEmbeddedUpstream((request) => service.fetch(request)),
+    const gateway = createServiceGateway({
+      service,
       ...{ keyring: { access: 'shared', key: () => managers[0] }, clock: () => now },
     });
-    await gateway.discoverCapabilities();
+    await gateway.start();
     const browser = browserAt(gateway);
     const { capabilities } = deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
     expect(Object.keys(capabilities)).toEqual(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Capabilities } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
-import { parseJson } from '#gateway/upstream/connection.ts';
+import { parseJson } from '#gateway/upstream/practice-api.ts';
 
 /** The maximum age of a typed key in a session that gives others access or removes it. */
 const FRESH_MS = 10 * 60_000;

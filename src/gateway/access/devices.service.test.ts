@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, deskSessionSchema, devicesSchema } from '#contract/desk.ts';
 import { permissionSets } from '#contract/permissions.ts';
-import { createGateway, type Gateway } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { cheapPins, withSignIn } from '#testing/gateway-harness.ts';
+import { createServiceGateway, createVendorGateway, upstreamOver } from '#testing/gateways.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,17 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs `use` on a gateway in front of the whole practice API, by default one that knows what this can do. */
+/** Runs `use` on a gateway in front of the whole practice API, by default in this process. */
 function withGateway(
   use: (gateway: Gateway, advance: (ms: number) => void) => Promise<void>,
-  { isDiscovered = true } = {},
+  { isRemote = false } = {},
 ): Promise<void> {
   let now = Date.UTC(2026, 10, 23, 8);
   const clock = () => now;
   return withSignIn(async (keyring) => {
-    const { fetch } = createService({ database, clock });
-    const gateway = createGateway({ upstream: createEmbeddedUpstream(fetch), keyring, clock, pinCost: cheapPins });
-    if (isDiscovered) await gateway.discoverCapabilities();
+    const service = createService({ database, clock });
+    const options = { keyring, clock, pinCost: cheapPins };
+    const gateway = isRemote
+      ? createVendorGateway({ upstream: upstreamOver(service.fetch), ...options })
+      : createServiceGateway({ service, ...options });
     await use(gateway, (ms) => {
       now += ms;
     });
@@ -90,7 +92,7 @@ describe('a manager', () => {
         const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
         await setPin(first, booker, 'Robin');
         await setPin(second, booker, 'Robin');
-        await gateway.discoverCapabilities();
+        await gateway.start();
         const desk = await signIn(gateway, manager);
         expect(await devicesOf(desk, booksId)).toEqual([]);
         await first.request('GET', '/desk/session');
@@ -98,7 +100,7 @@ describe('a manager', () => {
         expect((await second.request('POST', '/desk/session', { apiKey: booker })).status).toBe(200);
         expect(await devicesOf(desk, booksId)).toHaveLength(2);
       },
-      { isDiscovered: false },
+      { isRemote: true },
     ));
 
   it('types their key again before they end one', () =>

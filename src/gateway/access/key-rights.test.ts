@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { createGateway } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import { createVendorGateway, upstreamOver } from '#testing/gateways.ts';
 
 const ORIGIN = 'http://127.0.0.1:4100';
 const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';
@@ -26,8 +25,8 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
   const requests: string[] = [];
   let now = Date.UTC(2026, 2, 29);
   const practice = { me, refusal: null as { status: number; body: unknown } | null };
-  const gateway = createGateway({
-    upstream: createEmbeddedUpstream(async ({ method, url }) => {
+  const gateway = createVendorGateway({
+    upstream: upstreamOver(async ({ method, url }) => {
       const { pathname, searchParams } = new URL(url);
       if (pathname === '/v1/companies') return Response.json({ data: [{ id: COMPANY }] });
       if (pathname === '/openapi.json') {
@@ -45,7 +44,7 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
     clock: () => now,
     keyring: { access: 'shared', key: () => 'fd_a-secret-key-for-tests' },
   });
-  await gateway.discoverCapabilities();
+  await gateway.start();
   return {
     requests,
     practice,

@@ -1,18 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { keyAccessSchema } from '#contract/clients-pets-staff.ts';
-import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import {
+  type ApiRequest,
   type Credential,
-  parseJson,
+  type PracticeApi,
   readAs,
-  referenceRead,
-  type Send,
-  type UpstreamRequest,
-} from '#gateway/upstream/connection.ts';
+  readRequest,
+} from '#gateway/upstream/practice-api.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -32,7 +30,6 @@ const holderSchema = z.object({
   permissions: z.array(z.string()).nullable().catch(null),
 });
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
-const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
 /** The known rights of a key. */
 export interface Rights {
@@ -51,16 +48,15 @@ export const unknownRights: Rights = { canWrite: null, name: null, employeeId: n
 
 /**
  * Keeps track of the rights of API keys: as reported by the practice API (`GET /v1/me`), and as concluded from its responses
- * to writes. Requests are sent through `send` like all others.
+ * to writes.
  */
 export function createKeyRights(options: {
-  send: Send;
-  /** The capabilities of the practice API beyond the document. */
-  capabilities: () => Capabilities;
+  practiceApi: Pick<PracticeApi, 'send' | 'capabilities'>;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }) {
-  const { send, capabilities, clock, schedule } = options;
+  const { clock, schedule } = options;
+  const { send, capabilities } = options.practiceApi;
   /** Whether the practice API reports the owner of a key. */
   const isReported = () => capabilities().getMe !== undefined;
   const cache = new LRUCache<string, Rights, Credential>({
@@ -74,11 +70,11 @@ export function createKeyRights(options: {
 
   /** Throws a `ServiceError` if it cannot be read. */
   async function read(credential: Credential): Promise<Rights> {
-    const readTarget = (target: string) => referenceRead({ target, credential, priority: 'lookup' });
     // Any company of the key is sufficient.
-    const companies = await readAs(send, readTarget('/v1/companies?limit=1'), companiesSchema);
+    const companies = await readAs(send, companyOf(credential), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
-    const holder = query && (await readAs(send, readTarget(`/v1/me?${query}`), holderSchema));
+    const holder =
+      query && (await readAs(send, readRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
     if (holder === undefined)
       throw new ServiceError('upstream_invalid', 'The practice API does not say whose key it is.');
     const { access, employeeId, permissions } = holder;
@@ -101,9 +97,7 @@ export function createKeyRights(options: {
       if (!KEY.test(credential.key)) return false;
       let wait: { retryAfterSeconds?: number } = {};
       try {
-        // The only list that needs no company (section 1).
-        const read = referenceRead({ target: '/v1/companies?limit=1', credential, priority: 'lookup' });
-        const { status, retryAfterSeconds } = await send({ ...read, fresh: true });
+        const { status, retryAfterSeconds } = await send({ ...companyOf(credential), purpose: 'recheck' });
         if (status === 401) return false;
         if (status < 300 || status === 403) return true;
         if (retryAfterSeconds !== undefined) wait = { retryAfterSeconds };
@@ -124,10 +118,10 @@ export function createKeyRights(options: {
       return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => unknownRights })) ?? unknownRights;
     },
     /**
-     * Updates the rights of a key from the response to a write; `body` is null if there was no usable response. A 403 may
-     * concern a single store: it applies to the key if the practice API says so, or if nothing else is known about it.
+     * Updates the rights of a key from the response to a write; `message` is that of an error body. A 403 may concern a
+     * single store: it applies to the key if the practice API says so, or if nothing else is known about it.
      */
-    onWritten({ credential, kind }: UpstreamRequest, status: number, body: Uint8Array | null): void {
+    onWritten({ credential, kind }: ApiRequest, status: number, message: string | null): void {
       if (status < 300) {
         // A change to the practice may affect the owner of any key.
         if (kind === 'manage') cache.clear();
@@ -135,7 +129,7 @@ export function createKeyRights(options: {
         return;
       }
       if (status !== 403) return;
-      const isReadOnly = body !== null && refusalSchema.safeParse(parseJson(body)).success;
+      const isReadOnly = message === ('read_only_key' satisfies ErrorMessageKey);
       if (isReadOnly) noteCanWrite(credential, false);
       // Somebody may have changed the rights of the key.
       else if (isReported() || kind === 'manage') cache.delete(credential.keyHash);
@@ -143,5 +137,9 @@ export function createKeyRights(options: {
     },
   };
 }
+
+/** A company of the key: the only list that needs no company (section 1). */
+const companyOf = (credential: Credential) =>
+  readRequest('listCompanies', { target: '/v1/companies?limit=1', credential });
 
 export type KeyRights = ReturnType<typeof createKeyRights>;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import type { Credential } from '#gateway/upstream/connection.ts';
+import type { Credential } from '#gateway/upstream/practice-api.ts';
 import type { PinFilter, PinStore } from './pin-store.ts';
 
 /** One API key that all desks share. */

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import {
-  type Capabilities,
   type DeskSession,
   type Device,
   type devicesSchema,
@@ -13,7 +12,7 @@ import {
 import { easyPin } from '#contract/easy-pin.ts';
 import { ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
-import { referenceRead, type Send } from '#gateway/upstream/connection.ts';
+import { type PracticeApi, readRequest } from '#gateway/upstream/practice-api.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { requireTypedJustNow } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
@@ -40,14 +39,13 @@ export function pinRoutes(options: {
   keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
   checkKey: CheckKey;
   describeSession: DescribeSession;
-  capabilities: () => Capabilities;
-  send: Send;
+  practiceApi: Pick<PracticeApi, 'send' | 'capabilities'>;
   /** Called after sessions in other browsers have ended, so that their streams are closed at once. */
   onEnded: () => void;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send } = options;
+  const { keyring, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi } = options;
   const { onEnded, clock, schedule } = options;
   const requireFresh = requireTypedJustNow({ clock });
 
@@ -138,13 +136,14 @@ export function pinRoutes(options: {
 
   /** Throws unless the practice API allows the signed-in person to see the keys of an employee. */
   async function requireManager(c: Context<GatewayEnv>): Promise<z.infer<typeof employeeSchema>> {
-    if (capabilities().listKeys === undefined) throw new ServiceError('not_found', 'There is nothing at this address.');
+    if (practiceApi.capabilities().listKeys === undefined)
+      throw new ServiceError('not_found', 'There is nothing at this address.');
     const employee = employeeSchema.safeParse(c.req.query());
     if (!employee.success) throw new ServiceError('invalid_input', 'companyId and employeeId: name one of each.');
     const { companyId, employeeId } = employee.data;
     const target = `/v1/employees/${employeeId}/keys?${new URLSearchParams({ companyId, limit: '1' })}`;
-    const read = referenceRead({ target, credential: c.var.credential, priority: 'lookup' });
-    const { status } = await send({ ...read, kind: 'setup', fresh: true });
+    const read = readRequest('listKeys', { target, credential: c.var.credential, purpose: 'recheck' });
+    const { status } = await practiceApi.send(read);
     if (status === 401) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     if (status === 403) throw new ServiceError('insufficient_access', 'Only a manager may do this.');
     if (status >= 300) throw new ServiceError('not_found', 'There is no such employee.');

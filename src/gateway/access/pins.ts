@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DEFAULT_LOCK_MINUTES, PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { createQueue } from '#gateway/queue.ts';
-import { parseJson } from '#gateway/upstream/connection.ts';
+import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { isDirect } from './addresses.ts';
 import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
 import { type StoredPin, triesLeft } from './pin-store.ts';

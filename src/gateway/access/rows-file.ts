@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createQueue } from '#gateway/queue.ts';
-import { parseJson } from '#gateway/upstream/connection.ts';
+import { parseJson } from '#gateway/upstream/practice-api.ts';
 
 /**
  * Rows in a JSON file that only its owner can read. `save` writes all of them and resolves when they are on disk. Throws if

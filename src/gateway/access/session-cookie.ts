@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
-import { parseJson } from '#gateway/upstream/connection.ts';
+import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { createUserId, endKey, type GatewayEnv, type Keyring, type Session, type SignInKeyring } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Capabilities } from '#contract/desk.ts';
 import { deskEventNames, deskEventTimes } from '#contract/desk-events.ts';
 import { company } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -10,9 +9,7 @@ import { endKey, type GatewayEnv, type Keyring, type Session } from '#gateway/ac
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { ReachOf } from '#gateway/presence/reach.ts';
-import type { Credential, Upstream } from '#gateway/upstream/connection.ts';
-import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
-import { createPracticeStream, type PracticeEvent, type PracticeStream } from './practice-stream.ts';
+import type { Credential, PracticeApi, PracticeEvents } from '#gateway/upstream/practice-api.ts';
 
 /** All times are in milliseconds. */
 const times = {
@@ -64,9 +61,9 @@ interface Browser extends Listener {
 
 type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
-/** The event stream of one key and company, and its listeners. */
+/** The events of one key and company, and their listeners. */
 interface Shared {
-  readonly stream: PracticeStream;
+  readonly stream: PracticeEvents;
   readonly browsers: Set<Browser>;
   /** When the last browser left. */
   idleSince: number;
@@ -77,25 +74,19 @@ interface Shared {
  * each key and company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
-  upstream: Pick<Upstream, 'open'>;
-  budgets: KeyBudgets;
+  practiceApi: Pick<PracticeApi, 'events'>;
   metrics: Metrics;
   environment: Environment;
   keyring: Keyring;
   keyHash: (key: string) => string;
-  capabilities: () => Capabilities;
   reachOf: ReachOf;
-  /** Called when the practice API's capabilities may be out of date. */
-  onStale: () => void;
-  /** Called when earlier responses read with a key may be out of date. */
-  onInvalidated: (keyHash: string, kinds: PracticeEvent['invalidates']) => void;
   /**
    * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
    */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { metrics, keyring, keyHash, reachOf, onInvalidated, onListener, logger } = options;
+  const { practiceApi, metrics, keyring, keyHash, reachOf, onListener, logger } = options;
   const { clock, schedule } = options.environment;
   const all = new Map<string, Shared>();
   let cancelTick: (() => void) | null = null;
@@ -189,16 +180,13 @@ export function createDeskEvents(options: {
     }
     if (existing !== undefined) return existing;
     const browsers = new Set<Browser>();
-    const stream = createPracticeStream({
-      ...options,
+    const stream = practiceApi.events({
       credential,
       companyId,
-      isOffered: () => options.capabilities().listEvents !== undefined,
-      onEvent(event) {
-        onInvalidated(credential.keyHash, event.invalidates);
-        const chunk = chunkOf(event.name, event.data);
+      onEvent({ name, data }) {
+        const chunk = chunkOf(name, data);
         for (const browser of browsers) browser.write(chunk);
-        metrics.eventPassedOn(event.name, browsers.size);
+        metrics.eventPassedOn(name, browsers.size);
       },
       onState: () => {
         for (const browser of browsers) browser.sendState();
@@ -219,7 +207,7 @@ export function createDeskEvents(options: {
       openedAt: clock(),
       stateAt: 0,
       events: 0,
-      send: (name, data) => browser.write(chunkOf(name, JSON.stringify(data))),
+      send: (name, data) => browser.write(chunkOf(name, data)),
       write(chunk) {
         if (!shared.browsers.has(browser)) return;
         if ((controller.desiredSize ?? 0) < chunk.length) return browser.end('slow');
@@ -301,6 +289,6 @@ const PATH = '/desk/events';
 
 const encoder = new TextEncoder();
 
-function chunkOf(name: string, data: string): Uint8Array {
-  return encoder.encode(`event: ${name}\ndata: ${data}\n\n`);
+function chunkOf(name: string, data: unknown): Uint8Array {
+  return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }

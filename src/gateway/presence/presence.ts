@@ -11,7 +11,7 @@ import { jsonHeaders, readInput } from '#gateway/access/browser-security.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import type { Credential } from '#gateway/upstream/connection.ts';
+import type { Credential } from '#gateway/upstream/practice-api.ts';
 import type { ReachOf } from './reach.ts';
 
 /** The maximum number of active tabs; additional ones are not shown. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { type Credential, readAs, referenceRead, type Send } from '#gateway/upstream/connection.ts';
+import { type Credential, readAs, readRequest, type Send } from '#gateway/upstream/practice-api.ts';
 
 /** Whether a store of the company is within reach of a key. */
 type IsInReach = (storeId: string) => boolean;
@@ -45,7 +45,11 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
       // Presence is the first to wait when the budget runs low.
-      const request = referenceRead({ target: `/v1/companies?${query}`, credential, priority: 'poll' });
+      const request = readRequest('listCompanies', {
+        target: `/v1/companies?${query}`,
+        credential,
+        purpose: 'poll',
+      });
       const page = await readAs(send, request, pageSchema);
       if (page === undefined) return null;
       for (const { id, stores } of page.records) {

@@ -43,7 +43,7 @@ function createSystem() {
       return () => undefined;
     },
   });
-  return { system, discovery, offers: () => discovery.current().capabilities.listAppointmentHistory !== undefined };
+  return { system, discovery, offers: () => discovery.current().listAppointmentHistory !== undefined };
 }
 
 describe('the description of the practice API', () => {
@@ -78,7 +78,7 @@ describe('the description of the practice API', () => {
     const { system, discovery } = createSystem();
     Object.assign(system, changes);
     await discovery.start();
-    expect(discovery.current().capabilities).toEqual({});
+    expect(discovery.current()).toEqual({});
     system.now += DAY_MS - 1;
     discovery.current();
     expect(system.requests).toHaveLength(1);
@@ -196,14 +196,13 @@ const client = { companyId: text, firstName: text, lastName: text, phone: text }
 const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: text };
 
 const capabilitiesOf = (paths: object, components: object = {}) =>
-  readDescription({ openapi: '3.1.0', paths, components }).capabilities;
+  readDescription({ openapi: '3.1.0', paths, components });
 
 describe('readDescription', () => {
   it('reads operations, their fields, keys and queries', () => {
     const mark = { 'x-frontdesk-query': ['name', 'phone', 'email'] };
     const id = [{ name: 'id', in: 'path', required: true }];
-    const { capabilities, readinessPath } = readDescription({
-      'x-frontdesk-readiness': '/readyz',
+    const capabilities = readDescription({
       paths: {
         '/v1/appointments': { post: { ...json(object({})), parameters: [idempotencyKey] } },
         '/v1/appointments/{appointment_id}': {
@@ -232,7 +231,6 @@ describe('readDescription', () => {
       listEmployees: { fields: ['query'], idempotent: false },
       listEvents: { fields: [], idempotent: false },
     });
-    expect(readinessPath).toBe('/readyz');
   });
 
   it('follows references, and merges allOf', () => {
@@ -357,7 +355,7 @@ describe('readDescription', () => {
     const paths = fc.dictionary(fc.constantFrom('/v1/appointments/{id}', '/v1/clients', '/v1/pets'), value);
     fc.assert(
       fc.property(fc.oneof(value, fc.record({ paths }), fc.jsonValue()), (description) => {
-        capabilitiesSchema.parse(readDescription(description).capabilities);
+        capabilitiesSchema.parse(readDescription(description));
       }),
     );
   });

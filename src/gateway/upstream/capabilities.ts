@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { additions, type Operation, operations } from '#contract/operations.ts';
+import { type Operation, operations } from '#contract/operations.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, parseJson, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+import { askUpstream, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+import { isAddition, parseJson } from './practice-api.ts';
 
 /** How long a description is valid. */
 const CURRENT_MS = 24 * 60 * 60_000;
@@ -16,10 +17,6 @@ const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
 const REFRESH_MS = 60_000;
 /** The maximum size of a description; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
-
-type Description = ReturnType<typeof readDescription>;
-
-const nothing: Description = { capabilities: {}, readinessPath: null };
 
 /**
  * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks like a
@@ -33,42 +30,40 @@ export function createCapabilityDiscovery(options: {
   logger?: Logger | undefined;
 }) {
   const { upstream, clock, schedule, logger } = options;
-  let current = nothing;
+  let current: Capabilities = {};
   let pending: Promise<void> | null = null;
   let requestedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
   let retryMs: number = RETRY_MS.first;
 
-  async function read(): Promise<{ description: Description; again: 'later' | 'soon' }> {
+  async function read(): Promise<{ capabilities: Capabilities; again: 'later' | 'soon' }> {
     const request = readOf('/openapi.json', { accept: 'application/json' });
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
-      if (status >= 500 || status === 429) return { description: current, again: 'soon' };
-      if (status !== 200 || body.length > MAX_BYTES) return { description: nothing, again: 'later' };
-      return { description: readDescription(parseJson(body)), again: 'later' };
+      if (status >= 500 || status === 429) return { capabilities: current, again: 'soon' };
+      if (status !== 200 || body.length > MAX_BYTES) return { capabilities: {}, again: 'later' };
+      return { capabilities: readDescription(parseJson(body)), again: 'later' };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const isUnreachable = error.reason === 'not_sent' || error.reason === 'lost';
-      return { description: isUnreachable ? current : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
+      return { capabilities: isUnreachable ? current : {}, again: error.reason === 'unusable' ? 'later' : 'soon' };
     }
   }
 
   async function requestDescription(): Promise<void> {
     requestedAt = clock();
     try {
-      const { description, again } = await read();
-      if (JSON.stringify(description) !== JSON.stringify(current)) {
-        const found = allOperations
-          .map(([name]) => name)
-          .filter((name) => isAddition(name) && description.capabilities[name]);
+      const { capabilities, again } = await read();
+      if (JSON.stringify(capabilities) !== JSON.stringify(current)) {
+        const found = allOperations.map(([name]) => name).filter((name) => isAddition(name) && capabilities[name]);
         logger?.info({ additions: found }, 'the practice API describes what it can do beyond the document');
       }
-      current = description;
+      current = capabilities;
       nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
       retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
     } catch (error) {
       logger?.error({ err: error }, 'the description of the practice API could not be read');
-      current = nothing;
+      current = {};
       nextAt = clock() + CURRENT_MS;
     } finally {
       pending = null;
@@ -82,7 +77,7 @@ export function createCapabilityDiscovery(options: {
       await pending;
     },
     /** The current result. Requests the description again in the background when it is due. */
-    current(): Description {
+    current(): Capabilities {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
       return current;
     },
@@ -92,12 +87,6 @@ export function createCapabilityDiscovery(options: {
         nextAt = Math.min(nextAt, Math.max(clock(), requestedAt + REFRESH_MS));
     },
   };
-}
-export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
-
-/** Whether an operation extends the document, and is therefore used only if the practice API describes it. */
-export function isAddition(name: Operation): boolean {
-  return Object.hasOwn(additions, name);
 }
 
 const allOperations = Object.entries(operations) as [Operation, Endpoint][];
@@ -128,11 +117,7 @@ export function offeredTo(
  * offered only if it has every input that the app always sends and requires none that the app does not know; a change also
  * needs at least one field to change. Anything that is not a description offers nothing.
  */
-export function readDescription(description: unknown): {
-  capabilities: Capabilities;
-  /** The readiness path of our own service; null for other implementations. */
-  readinessPath: string | null;
-} {
+export function readDescription(description: unknown): Capabilities {
   const read = createReader(description);
   const capabilities: Capabilities = {};
   for (const [name, endpoint] of allOperations) {
@@ -148,8 +133,7 @@ export function readDescription(description: unknown): {
     const isOfUse = endpoint.method !== 'PATCH' || fields.length > 0;
     if (!isAddition(name) || (fits && isOfUse)) capabilities[name] = { fields, idempotent };
   }
-  const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
-  return { capabilities, readinessPath };
+  return capabilities;
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();

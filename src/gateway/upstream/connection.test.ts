@@ -1,16 +1,14 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '#contract/error.ts';
 import {
   askUpstream,
   checkResponse,
-  createEmbeddedUpstream,
   type HttpRequest,
   mapErrorStatus,
   mapUpstreamError,
-  parseJson,
-  type RequestKind,
   UpstreamError,
 } from './connection.ts';
+import { parseJson, type RequestKind } from './practice-api.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -43,11 +41,11 @@ describe('checking a response', () => {
   });
 
   test('reads an error body only from 400 on, with an id that can be logged', () => {
-    expect(answer(200, errorBody)).toMatchObject({ hasMessage: false, errorInstanceId: null });
-    expect(answer(400, errorBody)).toMatchObject({ hasMessage: true, errorInstanceId: 'abc-1' });
-    expect(answer(404, '{"message":"not_found"}')).toMatchObject({ hasMessage: true, errorInstanceId: null });
+    expect(answer(200, errorBody)).toMatchObject({ message: null, errorInstanceId: null });
+    expect(answer(400, errorBody)).toMatchObject({ message: 'not_found', errorInstanceId: 'abc-1' });
+    expect(answer(404, '{"message":"not_found"}')).toMatchObject({ message: 'not_found', errorInstanceId: null });
     expect(answer(404, '{"message":"x","data":{"errorInstanceId":"a b"}}')).toMatchObject({ errorInstanceId: null });
-    expect(answer(404, '{"message":""}').hasMessage).toBe(false);
+    expect(answer(404, '{"message":""}').message).toBeNull();
   });
 
   test('reads the retry time only from a 503, in whole seconds', () => {
@@ -94,7 +92,7 @@ describe('a response without a usable error body', () => {
     const error = mapErrorStatus(response, kind);
     expect(error?.key ?? null).toBe(key);
     if (suggestion !== undefined) expect(error?.suggestion).toBe(suggestion);
-    expect(mapErrorStatus({ ...response, hasMessage: true }, kind)).toBeNull();
+    expect(mapErrorStatus({ ...response, message: 'odd' }, kind)).toBeNull();
   });
 
   test('has the retry time for a 503 if the practice API sends one', () => {
@@ -156,60 +154,3 @@ describe('no response', () => {
 });
 
 const request: HttpRequest = { method: 'GET', target: '/v1/x?y=1', headers: { a: 'b' }, body: null, isWrite: false };
-
-describe('the embedded practice API', () => {
-  test('receives the path, and its headers are readable', async () => {
-    const requests: Request[] = [];
-    const upstream = createEmbeddedUpstream((of) => {
-      requests.push(of);
-      return Response.json({ ok: true }, { status: 201, headers: { date: 'today' } });
-    });
-    for (const how of [upstream.send, upstream.open]) {
-      const response = await how(request, new AbortController().signal);
-      expect([response.status, response.header('date'), response.header('other')]).toEqual([201, 'today', null]);
-    }
-    const { pathname, search } = new URL(requests[0]?.url ?? '');
-    expect([pathname, search, requests[0]?.headers.get('a')]).toEqual(['/v1/x', '?y=1', 'b']);
-  });
-
-  test('that throws counts as lost', async () => {
-    const cause = new Error('no');
-    const upstream = createEmbeddedUpstream(() => Promise.reject(cause));
-    const lost = { reason: 'lost', message: 'the embedded practice API failed', cause };
-    await expect(upstream.send(request, new AbortController().signal)).rejects.toMatchObject(lost);
-    await expect(upstream.open(request, new AbortController().signal)).rejects.toMatchObject(lost);
-  });
-
-  test('streams until it is aborted', async () => {
-    const onCancel = vi.fn();
-    const of = (chunks: string[]) =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            for (const chunk of chunks) controller.enqueue(bytes(chunk));
-            if (chunks.length > 1) controller.close();
-          },
-          cancel: onCancel,
-        }),
-      );
-    const read = async (body: AsyncIterable<Uint8Array>) => {
-      const all: string[] = [];
-      for await (const chunk of body) all.push(new TextDecoder().decode(chunk));
-      return all;
-    };
-    const openOn = (response: Response, signal: AbortSignal) =>
-      createEmbeddedUpstream(() => response).open(request, signal);
-    const complete = await openOn(of(['a', 'b']), new AbortController().signal);
-    expect(await read(complete.body)).toEqual(['a', 'b']);
-    const none = await openOn(new Response(null), new AbortController().signal);
-    expect(await read(none.body)).toEqual([]);
-
-    const controller = new AbortController();
-    const { body } = await openOn(of(['a']), controller.signal);
-    expect(onCancel).not.toHaveBeenCalled();
-    const rest = read(body);
-    controller.abort();
-    expect(await rest).toEqual(['a']);
-    expect(onCancel).toHaveBeenCalledTimes(1);
-  });
-});

@@ -146,19 +146,30 @@ const scopeSchema = z.object({ companyId: z.optional(uuidSchema), storeIds: z.op
 /** RFC 6750: the scheme is case-insensitive and followed by spaces. */
 const BEARER = /^bearer +(\S+) *$/i;
 
-/**
- * The caller that a request's key belongs to. Throws 401 without a valid key and 429 above the rate limit; adds the rate
- * limit headers to every response.
- */
-async function requireKey(c: Context, { database, clock, limit }: EndpointContext): Promise<Caller> {
+/** The caller that a request's key belongs to. Adds the rate limit headers to every response. */
+async function requireKey(c: Context, context: EndpointContext): Promise<Caller> {
   const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
   if (key === undefined) {
     throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
   }
+  return callerOf(key, context, (headers) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  });
+}
+
+/**
+ * The caller that a key belongs to, for one more request. Throws 401 for an invalid key and 429 above the rate limit.
+ * `onLimit` receives the rate limit headers before that.
+ */
+export async function callerOf(
+  key: string,
+  { database, clock, limit }: Pick<EndpointContext, 'database' | 'clock' | 'limit'>,
+  onLimit: (headers: Record<string, string>) => void,
+): Promise<Caller> {
   const now = clock();
   const authenticated = await authenticate(database, { key, now, limit });
   if (authenticated === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  for (const [name, value] of Object.entries(rateLimitHeaders(authenticated.window, now, limit))) c.header(name, value);
+  onLimit(rateLimitHeaders(authenticated.window, now, limit));
   if (authenticated.window.used > limit.requests) {
     throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
   }

@@ -1,294 +1,41 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { ServiceError } from '#contract/error.ts';
-import {
-  type ChangedEvent,
-  eventLimits,
-  eventNames,
-  lastEventIdHeader,
-  listEvents,
-  reportedPeople,
-} from '#contract/events.ts';
-import { type KeyName, reachOfKeys } from '#service/db/authentication.ts';
-import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
-import { type Change, type ChangeLog, createChangeLog, type Reach } from '#service/domain/change-log.ts';
+import { lastEventIdHeader, listEvents } from '#contract/events.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
+import type { EventFeeds, EventOutput, StreamEvent } from './event-feeds.ts';
 
-/** Changes within this many milliseconds of each other are reported together. */
-const TOGETHER_MS = 10;
-/** The interval for checking the keys of open streams and finding silent streams. */
-const CHECK_MS = 3_000;
-/** The number of checks without an event after which a comment is sent. */
-const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
 /** The maximum number of unread bytes before a stream is cut off: some three thousand ids, fewer than are retained. */
 const MAX_WAITING_BYTES = 128 * 1024;
 
-/** An open stream. */
-interface Stream {
-  readonly key: KeyName;
-  readonly reach: Reach;
-  /** Whether it covers all stores of its key. */
-  readonly coversAllStores: boolean;
-  /** A short text for its reach: an event id from one reach is not valid for another. */
-  readonly reachId: string;
-  /** The number of the last reported change. */
-  reportedUntil: number;
-  silentChecks: number;
-  readonly output: ReadableStreamDefaultController<Uint8Array>;
-}
-
-/** The open streams of a company, and its recent changes. */
-interface CompanyFeed {
-  readonly companyId: string;
-  /** The prefix of this feed's event ids, unique among all feeds. */
-  readonly epoch: string;
-  readonly log: ChangeLog;
-  readonly streams: Set<Stream>;
-  isReportDue: boolean;
-  /** Cancels the removal of a feed that had no streams. */
-  cancelEnd(): void;
-}
-
-/**
- * Reports changes as soon as they are committed, beyond the document. The service listens to the database while streams are
- * open, and retains changes for interrupted streams. A stream that might miss a change is closed.
- */
-export function addEventEndpoint(
-  context: EndpointContext,
-  { schedule, stopping }: { schedule: Schedule; stopping?: AbortSignal | undefined },
-): void {
-  const { database, clock } = context;
-  const feeds = new Map<string, CompanyFeed>();
-  const openCounts = new Map<string, number>();
-  let listening: Promise<{ close(): void }> | null = null;
-  let isChecking = false;
-
-  function listen(): Promise<unknown> {
-    listening ??= listenToChanges({ database, schedule }, { onChange, onLost: endAll }).catch((error: unknown) => {
-      listening = null;
-      throw error;
-    });
-    return listening;
-  }
-
-  /** Closes all streams and discards the retained changes. */
-  function endAll(): void {
-    const ending = [...feeds.values()];
-    feeds.clear();
-    for (const feed of ending) {
-      feed.cancelEnd();
-      for (const stream of feed.streams) end(feed, stream);
-    }
-    // A request that waits for this promise handles its error.
-    listening?.then(({ close }) => close()).catch(() => undefined);
-    listening = null;
-  }
-
-  function onChange(companyId: string | null, change: Change): void {
-    for (const feed of companyId === null ? feeds.values() : [feeds.get(companyId)]) {
-      if (feed === undefined) continue;
-      feed.log.add(change, clock());
-      reportSoon(feed);
-    }
-  }
-
-  function reportSoon(feed: CompanyFeed): void {
-    if (feed.isReportDue) return;
-    feed.isReportDue = true;
-    schedule(TOGETHER_MS, () => {
-      feed.isReportDue = false;
-      for (const stream of feed.streams) report(feed, stream);
-    });
-  }
-
-  /** Sends a stream the changes since its last event. */
-  function report(feed: CompanyFeed, stream: Stream): void {
-    const until = feed.log.latest();
-    if (stream.reportedUntil === until) return;
-    const missed = feed.log.since(stream.reportedUntil, stream.reach);
-    if (missed === null || !isNothing(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
-    stream.reportedUntil = until;
-  }
-
-  function send(feed: CompanyFeed, stream: Stream, bytes: Uint8Array): void {
-    if ((stream.output.desiredSize ?? 0) <= 0) {
-      cut(feed, stream, 'the reader of these events is too slow, and was cut off');
-    } else {
-      stream.silentChecks = 0;
-      stream.output.enqueue(bytes);
-    }
-  }
-
-  function end(feed: CompanyFeed, stream: Stream): void {
-    leave(feed, stream);
-    stream.output.close();
-  }
-
-  /** Closes a stream and drops its unread events. */
-  function cut(feed: CompanyFeed, stream: Stream, why: string): void {
-    leave(feed, stream);
-    stream.output.error(new Error(why));
-  }
-
-  function leave(feed: CompanyFeed, stream: Stream): void {
-    if (!feed.streams.delete(stream)) return;
-    letGo(stream.key.keyId);
-    if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
-    feed.cancelEnd = schedule(eventLimits.retainedMs, () => {
-      feeds.delete(feed.companyId);
-      if (feeds.size === 0) endAll();
-    });
-  }
-
-  function letGo(keyId: string): void {
-    const remaining = (openCounts.get(keyId) ?? 0) - 1;
-    if (remaining > 0) openCounts.set(keyId, remaining);
-    else openCounts.delete(keyId);
-  }
-
-  /** Closes the streams whose keys have gained or lost access since; sends a comment to silent ones. */
-  async function check(): Promise<void> {
-    const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
-    for (const { feed, stream } of open) {
-      stream.silentChecks += 1;
-      if (stream.silentChecks >= SILENT_CHECKS) send(feed, stream, comment);
-    }
-    const keys = new Map(open.map(({ stream }) => [stream.key.keyId, stream.key]));
-    const reached = await reachOfKeys(database, [...keys.values()], clock());
-    for (const { feed, stream } of open) {
-      const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
-      const { storeIds: reported, ...people } = stream.reach;
-      const isReached = [...reported].every((id) => storeIds.includes(id));
-      const coversReach = !stream.coversAllStores || storeIds.length === reported.size;
-      const now = peopleOf(permissions);
-      const isSame = now.clients === people.clients && now.pets === people.pets;
-      const isAllowed = permissions.includes(listEvents.permission);
-      if (feed.streams.has(stream) && !(isAllowed && isReached && coversReach && isSame)) end(feed, stream);
-    }
-  }
-
-  function checkAgainAndAgain(): void {
-    if (isChecking) return;
-    isChecking = true;
-    schedule(CHECK_MS, () => {
-      isChecking = false;
-      if (openCounts.size === 0) return;
-      checkAgainAndAgain();
-      // A stream whose key cannot be checked must not receive events.
-      void check().catch(endAll);
-    });
-  }
-
-  function feedOf(companyId: string): CompanyFeed {
-    const existing = feeds.get(companyId);
-    existing?.cancelEnd();
-    const feed: CompanyFeed = existing ?? {
-      companyId,
-      epoch: randomBytes(6).toString('hex'),
-      log: createChangeLog(),
-      streams: new Set(),
-      isReportDue: false,
-      cancelEnd() {},
-    };
-    feeds.set(companyId, feed);
-    return feed;
-  }
-
-  stopping?.addEventListener('abort', () => {
-    // A client that does not read its events must not delay the stop.
-    for (const feed of feeds.values())
-      for (const stream of feed.streams) if (isWaiting(stream)) cut(feed, stream, 'the service stops');
-    endAll();
-  });
-
+/** Serves `GET /v1/events`, an extension of the document: changes as text for programs outside this process. */
+export function addEventEndpoint(context: EndpointContext, feeds: EventFeeds): void {
   addEndpoint(context, listEvents, async ({ input, caller, storeIds, header }) => {
-    const { companyId, keyId } = caller;
-    const open = openCounts.get(keyId) ?? 0;
-    if (open >= eventLimits.streams) throw tooManyStreams();
-    openCounts.set(keyId, open + 1);
-    try {
-      do await listen();
-      while (listening === null);
-      if (stopping?.aborted) throw new ServiceError('upstream_unavailable', 'the service is stopping; try again');
-    } catch (error) {
-      letGo(keyId);
-      throw error;
-    }
-    const feed = feedOf(companyId);
-    const people = peopleOf(caller.permissions);
-    let stream: Stream;
-    return new ReadableStream<Uint8Array>(
+    let output: ReadableStreamDefaultController<Uint8Array>;
+    let leave = () => {};
+    const body = new ReadableStream<Uint8Array>(
       {
-        start(output) {
-          stream = {
-            key: { companyId, keyId },
-            reach: { storeIds: new Set(storeIds), ...people },
-            coversAllStores: input.storeIds === undefined,
-            reachId: createHash('sha256')
-              .update(JSON.stringify([storeIds.toSorted(), people]))
-              .digest('hex')
-              .slice(0, 8),
-            reportedUntil: feed.log.latest(),
-            silentChecks: 0,
-            output,
-          };
-          feed.streams.add(stream);
-          const lastNumber = numberOf(header(lastEventIdHeader), feed, stream);
-          const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.reach);
-          if (lastNumber === null || missed === null || isNothing(missed)) {
-            output.enqueue(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
-          } else {
-            stream.reportedUntil = lastNumber;
-            output.enqueue(comment);
-            reportSoon(feed);
-          }
-          checkAgainAndAgain();
+        start(controller) {
+          output = controller;
         },
-        cancel: () => leave(feed, stream),
+        cancel: () => leave(),
       },
       { highWaterMark: MAX_WAITING_BYTES, size: (bytes) => bytes?.length ?? 0 },
     );
+    const reader: EventOutput = {
+      send(events) {
+        if ((output.desiredSize ?? 0) <= 0) return false;
+        output.enqueue(events.length === 0 ? comment : utf8.encode(events.map(textOf).join('')));
+        return true;
+      },
+      end: () => output.close(),
+      cut: (why) => output.error(new Error(why)),
+      isWaiting: () => (output.desiredSize ?? 0) < MAX_WAITING_BYTES,
+    };
+    const coversAllStores = input.storeIds === undefined;
+    leave = await feeds.open({ caller, storeIds, coversAllStores, lastEventId: header(lastEventIdHeader) }, reader);
+    return body;
   });
-}
-
-/** The kinds of client and pet records whose changes an employee with these permissions receives. */
-function peopleOf(permissions: readonly string[]): Pick<Reach, 'clients' | 'pets'> {
-  return {
-    clients: permissions.includes(reportedPeople.clients),
-    pets: permissions.includes(reportedPeople.pets),
-  };
-}
-
-const isWaiting = ({ output }: Stream) => (output.desiredSize ?? 0) < MAX_WAITING_BYTES;
-
-function tooManyStreams(): ServiceError {
-  const suggestion = `a key has at most ${eventLimits.streams} open streams of events; close one before you open another`;
-  return new ServiceError('rate_limit_exceeded', suggestion, { retryAfterSeconds: eventLimits.commentEveryMs / 1_000 });
 }
 
 const utf8 = new TextEncoder();
 const comment = utf8.encode(':\n\n');
 
-/** The number in an event id; null if it belongs to another stream. */
-function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId }: Stream): number | null {
-  const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
-  return begin === `${epoch}.${reachId}` ? Number(number) : null;
-}
-
-const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
-
-/** The events that a stream missed; the last has the number `until`. */
-function eventsOf(
-  missed: ChangedEvent | null,
-  { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },
-): Uint8Array {
-  const event = (name: string, number: number, data: ChangedEvent) =>
-    `id: ${feed.epoch}.${stream.reachId}.${number}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  if (missed === null) return utf8.encode(event(eventNames.reset, until, {}));
-  const { appointments = [], ...others } = missed;
-  const ids = [...appointments];
-  let text = '';
-  while (ids.length > eventLimits.ids)
-    text += event(eventNames.changed, stream.reportedUntil, { appointments: ids.splice(0, eventLimits.ids) });
-  const last = { ...(ids.length > 0 && { appointments: ids }), ...others };
-  return utf8.encode(text + event(eventNames.changed, until, last));
-}
+const textOf = ({ id, name, data }: StreamEvent) => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

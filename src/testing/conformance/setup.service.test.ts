@@ -51,7 +51,7 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
       sleep: () => new Promise(() => undefined),
     });
     try {
-      await harness.gateway.discoverCapabilities();
+      await harness.gateway.start();
       await use({ ...browserAt(harness.gateway), code: () => codes.at(-1) ?? '' });
     } finally {
       await harness.close();

@@ -67,7 +67,7 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
   });
   await network.observe();
   const initial = network.commits.length;
-  const discovery = network.gateway.discoverCapabilities();
+  const discovery = network.gateway.start();
   await time.passUntil(start + 60_000);
   await discovery;
 

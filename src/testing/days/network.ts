@@ -1,7 +1,8 @@
 import type { Appointment } from '#contract/appointment.ts';
-import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { type HttpRequest, type HttpResponse, type Upstream, UpstreamError } from '#gateway/upstream/connection.ts';
 import type { Random } from '#service/demo/random.ts';
+import { createVendorGateway } from '#testing/gateways.ts';
 import { ownDescription, type PracticeSystem } from './practice-systems.ts';
 import { createPracticeEvents, type StreamWeather, VirtualEventSource } from './streams.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
@@ -158,7 +159,7 @@ export function createNetwork(options: NetworkOptions) {
       });
     });
 
-  const gateway: Gateway = createGateway({
+  const gateway: Gateway = createVendorGateway({
     upstream: { send: sendToSystem, open: openAtSystem },
     keyring: { access: 'shared', key: () => system.key },
     limit: { requests: options.requestsPerMinute, windowMs: 60_000 },

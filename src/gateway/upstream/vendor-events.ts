@@ -1,22 +1,15 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
+import type { DeskChanged } from '#contract/desk-events.ts';
 import { eventStreamType } from '#contract/endpoint.ts';
 import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import {
-  type Credential,
-  type HttpStream,
-  parseJson,
-  type RequestKind,
-  readOf,
-  type Upstream,
-  UpstreamError,
-} from '#gateway/upstream/connection.ts';
-import { type KeyBudgets, readRateLimit } from '#gateway/upstream/request-budget.ts';
-import { outcomeOf } from '#gateway/upstream/retries-and-sharing.ts';
+import { type HttpStream, readOf, type Upstream, UpstreamError } from './connection.ts';
+import { type EventListener, type PracticeEvent, type PracticeEvents, parseJson } from './practice-api.ts';
+import { type KeyBudgets, readRateLimit } from './request-budget.ts';
+import { outcomeOf } from './upstream-client.ts';
 
 /** All times are in milliseconds. */
 const times = {
@@ -40,16 +33,7 @@ const times = {
 /** The maximum length of a line and of an event, in characters: several lists of 500 ids are far shorter. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** An event of the practice API. */
-export interface PracticeEvent {
-  readonly name: (typeof eventNames)[keyof typeof eventNames];
-  /** JSON for browsers. */
-  readonly data: string;
-  /** The kinds of reads whose earlier responses must no longer be shared. */
-  readonly invalidates: readonly RequestKind[] | 'everything';
-}
-
-const reset: PracticeEvent = { name: eventNames.reset, data: '{}', invalidates: 'everything' };
+const reset: PracticeEvent = { name: eventNames.reset, data: {} };
 
 /** One connection of the stream. */
 interface Connection {
@@ -60,34 +44,26 @@ interface Connection {
   /** When its first event arrived; null before that. */
   liveAt: number | null;
   /** When the last event or comment arrived; before the first, when the stream was opened or answered. */
-  signAt: number;
+  lastHeardAt: number;
 }
 
-/**
- * The practice API's events for one key and company, reopened whenever the stream ends. `tick` must be called often and does
- * everything that depends on time.
- */
-export function createPracticeStream(options: {
-  upstream: Pick<Upstream, 'open'>;
-  budgets: KeyBudgets;
-  metrics: Metrics;
-  environment: Pick<Environment, 'clock' | 'random'>;
-  credential: Credential;
-  companyId: string;
-  /** Whether the practice API has an event stream. */
-  isOffered: () => boolean;
-  onEvent(event: PracticeEvent): void;
-  /** Called when the stream becomes live, and when it stops being live. */
-  onState(): void;
-  /** Called when the practice API refuses the key. */
-  onKeyRefused(): void;
-  /**
-   * Called when the practice API is unavailable or no longer has an event stream, so that its capabilities may be out of
-   * date.
-   */
-  onStale(): void;
-  logger?: Logger | undefined;
-}) {
+/** Reads the event stream of a practice API over HTTP. */
+export function createVendorEvents(
+  options: EventListener & {
+    upstream: Pick<Upstream, 'open'>;
+    budgets: KeyBudgets;
+    metrics: Metrics;
+    environment: Pick<Environment, 'clock' | 'random'>;
+    /** Whether the practice API has an event stream. */
+    isOffered: () => boolean;
+    /**
+     * Called when the practice API is unavailable or no longer has an event stream, so that its capabilities may be out of
+     * date.
+     */
+    onStale(): void;
+    logger?: Logger | undefined;
+  },
+): PracticeEvents {
   const { upstream, budgets, metrics, credential, companyId, onEvent, onState, logger } = options;
   const { clock, random } = options.environment;
 
@@ -117,10 +93,10 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  function noteSign(current: Connection, { isEvent }: { isEvent: boolean }): void {
-    current.signAt = clock();
+  function touch(current: Connection, { isEvent }: { isEvent: boolean }): void {
+    current.lastHeardAt = clock();
     if (current.liveAt !== null || !(isEvent || current.resumes)) return;
-    current.liveAt = current.signAt;
+    current.liveAt = current.lastHeardAt;
     metrics.streamOpened('practice_api');
     onState();
   }
@@ -129,13 +105,12 @@ export function createPracticeStream(options: {
   function take(current: Connection, { event, data, id }: EventSourceMessage): void {
     if (connection !== current) return;
     const passedOn = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
-    if (data.includes(credential.key) || passedOn?.data.includes(credential.key))
-      throw new UnusableStream('the API key');
+    if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStream('the API key');
     if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
     // Events may have been missed since an earlier stream.
     if (current.liveAt === null && !current.resumes && passedOn !== reset) onEvent(reset);
     if (passedOn !== null) onEvent(passedOn);
-    noteSign(current, { isEvent: true });
+    touch(current, { isEvent: true });
   }
 
   async function read(current: Connection, { body }: HttpStream): Promise<void> {
@@ -143,7 +118,7 @@ export function createPracticeStream(options: {
     const parser = createParser({
       maxBufferSize: MAX_CHARACTERS,
       onEvent: (event) => take(current, event),
-      onComment: () => noteSign(current, { isEvent: false }),
+      onComment: () => touch(current, { isEvent: false }),
       onRetry: (ms) => {
         requestedWaitMs = Math.min(ms, times.longestStatedMs);
       },
@@ -198,7 +173,7 @@ export function createPracticeStream(options: {
         throw new UnusableStream('another type');
       if ((header('content-encoding') ?? 'identity') !== 'identity') throw new UnusableStream('a compressed body');
       current.isAnswered = true;
-      current.signAt = clock();
+      current.lastHeardAt = clock();
       await read(current, response);
       return backoff(current);
     }
@@ -225,15 +200,15 @@ export function createPracticeStream(options: {
   }
 
   return {
-    /** Opens the stream if somebody listens and it is due, and gives up a silent one. */
-    tick({ hasListeners }: { hasListeners: boolean }): void {
+    /** Also gives up a silent stream. */
+    tick({ hasListeners }) {
       const at = clock();
       // The clock may have been set back.
       nextAt = Math.min(nextAt, at + times.rarelyMs);
       if (connection !== null) {
-        connection.signAt = Math.min(connection.signAt, at);
+        connection.lastHeardAt = Math.min(connection.lastHeardAt, at);
         const longest = connection.isAnswered ? times.silenceMs : times.answerMs;
-        if (at - connection.signAt > longest) end(connection, backoff(connection));
+        if (at - connection.lastHeardAt > longest) end(connection, backoff(connection));
       }
       if (!hasListeners || connection !== null || at < nextAt || !options.isOffered()) return;
       connection = {
@@ -241,23 +216,21 @@ export function createPracticeStream(options: {
         resumes: lastEventId !== '',
         isAnswered: false,
         liveAt: null,
-        signAt: at,
+        lastHeardAt: at,
       };
       void run(connection);
     },
-    state(): DeskState {
+    state() {
       const isLive =
-        connection !== null && connection.liveAt !== null && clock() - connection.signAt <= times.silenceMs;
+        connection !== null && connection.liveAt !== null && clock() - connection.lastHeardAt <= times.silenceMs;
       return { live: isLive };
     },
-    /** Whether it was refused or lost and must not be reopened yet. */
     isWaiting: () => connection === null && clock() < nextAt,
-    stop(): void {
+    stop() {
       if (connection !== null) end(connection, 0);
     },
   };
 }
-export type PracticeStream = ReturnType<typeof createPracticeStream>;
 
 /** A response that is not an event stream, or one that must not be passed on. */
 class UnusableStream extends Error {
@@ -300,15 +273,7 @@ function readChanged(data: string): PracticeEvent | null {
     ...(waitingList && { waitingList }),
     ...(practice && { practice }),
   };
-  if (Object.keys(changed).length === 0) return null;
-  const kinds: RequestKind[] = [];
-  if (changed.appointments || changed.availability || changed.waitingList) kinds.push('appointments');
-  if (changed.clients || changed.pets) kinds.push('lookup');
-  return {
-    name: eventNames.changed,
-    data: JSON.stringify(changed),
-    invalidates: changed.practice ? 'everything' : kinds,
-  };
+  return Object.keys(changed).length === 0 ? null : { name: eventNames.changed, data: changed };
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createGateway } from '#gateway/gateway.ts';
 import { withSignIn } from '#testing/gateway-harness.ts';
+import { createVendorGateway, type VendorGatewayOptions } from '#testing/gateways.ts';
 import { type HttpRequest, UpstreamError } from './connection.ts';
 
 const KEY = 'fd_the-shared-key-of-the-desks';
@@ -14,7 +14,7 @@ async function startedOn(answer: Answer, { url = 'https://vendor.example', keyri
   const checks: HttpRequest[] = [];
   const lines: string[] = [];
   let now = 0;
-  const gateway = createGateway({
+  const gateway = createVendorGateway({
     upstream: {
       async send(request) {
         const isCheck = request.target.startsWith('/v1/companies');
@@ -26,12 +26,12 @@ async function startedOn(answer: Answer, { url = 'https://vendor.example', keyri
       },
       open: () => Promise.reject(new UpstreamError('not_sent', 'away')),
     },
-    practiceApiUrl: url,
+    address: { url, key: keyring.access === 'shared' ? keyring.key() : null },
     keyring,
     clock: () => now,
     logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
-  await gateway.discoverCapabilities();
+  await gateway.start();
   return {
     practice,
     checks,
@@ -46,7 +46,7 @@ async function startedOn(answer: Answer, { url = 'https://vendor.example', keyri
   };
 }
 
-const shared = (): Parameters<typeof createGateway>[0]['keyring'] => ({ access: 'shared', key: () => KEY });
+const shared = (): VendorGatewayOptions['keyring'] => ({ access: 'shared', key: () => KEY });
 const READY = { status: 200, body: { status: 'ready' } };
 
 describe('the check of a configured practice API', () => {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, parseJson, readOf, type Upstream, upstreamTimeouts } from './connection.ts';
+import { askUpstream, readOf, type Upstream, upstreamTimeouts } from './connection.ts';
+import { parseJson } from './practice-api.ts';
 
 /** The delay before a practice API that did not pass is checked again. */
 const AGAIN_MS = 60_000;
@@ -12,7 +13,7 @@ const pageSchema = z.object({ data: z.array(z.unknown()) });
  * Checks address and key of a configured practice API with a harmless read: the list of companies, with the shared key, or
  * without a key, which must be refused. A practice API that is unavailable or busy proves nothing and is checked again.
  */
-export function createSetupCheck(options: {
+export function createAddressCheck(options: {
   upstream: Pick<Upstream, 'send'>;
   /** The configured address. */
   url: string;
@@ -23,7 +24,7 @@ export function createSetupCheck(options: {
   logger?: Logger | undefined;
 }) {
   const { upstream, url, key, clock, schedule, logger } = options;
-  let fault: string | null = null;
+  let problem: string | null = null;
   let nextAt = Number.POSITIVE_INFINITY;
 
   /** Null if the check passed, undefined if it was inconclusive. */
@@ -54,11 +55,11 @@ export function createSetupCheck(options: {
   async function check(): Promise<void> {
     nextAt = Number.POSITIVE_INFINITY;
     const found = await ask();
-    if (found !== undefined && found !== fault) {
+    if (found !== undefined && found !== problem) {
       if (found === null) logger?.info('the configured practice API passed the check');
-      else logger?.error({ fault: found }, 'the configured practice API did not pass the check');
+      else logger?.error({ problem: found }, 'the configured practice API did not pass the check');
     }
-    if (found !== undefined) fault = found;
+    if (found !== undefined) problem = found;
     if (found !== null) nextAt = clock() + AGAIN_MS;
   }
 
@@ -66,11 +67,9 @@ export function createSetupCheck(options: {
     /** Checks once and logs the problem. Never throws. */
     start: check,
     /** The problem, for the operator of the gateway; null if none is known. Checks again in the background when it is due. */
-    fault(): string | null {
+    problem(): string | null {
       if (clock() >= nextAt) void check();
-      return fault;
+      return problem;
     },
   };
 }
-
-export type SetupCheck = ReturnType<typeof createSetupCheck>;

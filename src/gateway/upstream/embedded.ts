@@ -1,0 +1,226 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import type { Capabilities } from '#contract/desk.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ServiceError } from '#contract/error.ts';
+import { operations } from '#contract/operations.ts';
+import { type Environment, systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
+import type { Metrics } from '#gateway/metrics.ts';
+import {
+  mapErrorStatus,
+  mapUpstreamError,
+  noError,
+  readError,
+  UpstreamError,
+  type UpstreamTimeouts,
+  upstreamTimeouts,
+} from './connection.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Budget,
+  type EventListener,
+  isWrite,
+  type PracticeApi,
+  type PracticeEvent,
+  type PracticeEvents,
+  parseJson,
+} from './practice-api.ts';
+import { requestHeaders } from './upstream-client.ts';
+
+/** The service in this process. */
+export interface EmbeddedService {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Reports what changes to a key, until the returned function is called or until `onEnd`. Throws a `ServiceError`. */
+  follow(
+    whose: { key: string; companyId: string },
+    reader: { onEvent(event: PracticeEvent): void; onEnd(): void },
+  ): Promise<() => void>;
+}
+
+/** A host for the URLs of requests, of which only the path is used. */
+const ORIGIN = 'http://practice-api.internal';
+
+/** Far more than the keys of a practice. */
+const MAX_BUDGETS = 5_000;
+
+/**
+ * The service in this process as the practice API. Its responses are passed on as they are, its capabilities are those of the
+ * contract, its clock is that of this computer, and its events arrive as values. Keys have only the service's own rate limit.
+ */
+export function createEmbeddedApi(
+  service: EmbeddedService,
+  options: {
+    metrics: Metrics;
+    environment?: Partial<Environment>;
+    timeouts?: UpstreamTimeouts | undefined;
+    logger?: Logger | undefined;
+  },
+): PracticeApi {
+  const { metrics, timeouts = upstreamTimeouts } = options;
+  const environment: Environment = { ...systemEnvironment, ...options.environment };
+  const { clock, schedule } = environment;
+  const budgets = new LRUCache<string, { budget: Budget; at: number }>({ max: MAX_BUDGETS });
+
+  async function ask(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await service.fetch(new Request(`${ORIGIN}${path}`, init));
+    } catch (cause) {
+      throw new UpstreamError('lost', 'the embedded practice API failed', { cause });
+    }
+  }
+
+  async function respond(request: ApiRequest): Promise<ApiResponse> {
+    const { operation, target, body, credential } = request;
+    const { method } = operations[operation];
+    const response = await ask(target, { method, headers: requestHeaders(request), body });
+    const { status, headers } = response;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const budget = readBudget(headers);
+    if (budget !== null) budgets.set(credential.keyHash, { budget, at: clock() });
+    const retryAfter = headers.get('retry-after');
+    return {
+      status,
+      body: bytes,
+      ...(status >= 400 ? readError(parseJson(bytes)) : noError),
+      ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }),
+    };
+  }
+
+  return {
+    async send(request) {
+      const { kind } = request;
+      const write = isWrite(kind);
+      const ms = write ? timeouts.writeMs : timeouts.readMs;
+      const sentAt = clock();
+      try {
+        const response = await withTimeout(respond(request), {
+          ms,
+          schedule,
+          onTimeout() {
+            throw new UpstreamError('timeout', `no response within ${ms} ms`);
+          },
+        });
+        metrics.upstreamResponse(kind, response.status, clock() - sentAt);
+        const error = mapErrorStatus(response, kind);
+        if (error !== null) throw error;
+        return response;
+      } catch (error) {
+        if (error instanceof UpstreamError) metrics.upstreamError(kind, error, clock() - sentAt);
+        throw mapUpstreamError(error, { write });
+      }
+    },
+    events: (listener) => followService(service, { ...listener, ...options, clock }),
+    capabilities: () => ownCapabilities,
+    now: clock,
+    async problem() {
+      const isReady = await ask('/readyz', {}).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      return isReady ? null : 'practice API not ready';
+    },
+    budgetOf(keyHash) {
+      const last = budgets.get(keyHash);
+      return last === undefined
+        ? null
+        : { ...last.budget, resetMs: Math.max(last.budget.resetMs - (clock() - last.at), 0) };
+    },
+    start: async () => undefined,
+  };
+}
+
+/** Reads the rate limit headers of the service, such as `"default";r=2999;t=60` of `"default";q=3000;w=60`. */
+function readBudget(headers: Headers): Budget | null {
+  const [, limit] = /;q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
+  const [, remaining, seconds] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
+  if (limit === undefined || remaining === undefined) return null;
+  return { limit: Number(limit), remaining: Number(remaining), resetMs: Number(seconds) * 1_000 };
+}
+
+const searchSchema = z.object({ param: z.object({ 'x-frontdesk-query': z.array(z.string()) }) });
+
+/** What an optional input stands for: itself, or what a `query` searches. */
+function fieldsOf(name: string, schema: z.core.$ZodType): readonly string[] {
+  const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  return searchSchema.safeParse(z.globalRegistry.get(inner)).data?.param['x-frontdesk-query'] ?? [name];
+}
+
+/** What the operations of the contract can do: what `readDescription` reads from the service's description. */
+export const ownCapabilities: Capabilities = Object.fromEntries(
+  Object.entries<Endpoint>(operations).map(([name, { input, creates }]) => {
+    const optional = Object.entries<z.core.$ZodType>(input.shape).filter(
+      ([, schema]) => z.safeParse(schema, undefined).success,
+    );
+    return [
+      name,
+      { fields: optional.flatMap(([field, schema]) => fieldsOf(field, schema)), idempotent: creates === true },
+    ];
+  }),
+);
+
+/** How long after its end a stream is opened again, in milliseconds. */
+const AGAIN_MS = 500;
+/** The wait after a refusal that says no other time. */
+const REFUSED_MS = 15_000;
+
+/** Follows the events of the service for as long as somebody listens. */
+function followService(
+  service: EmbeddedService,
+  options: EventListener & { metrics: Metrics; clock: Environment['clock']; logger?: Logger | undefined },
+): PracticeEvents {
+  const { credential, companyId, metrics, clock, logger, onEvent, onState, onKeyRefused } = options;
+  let stream: { isLive: boolean; close: () => void } | null = null;
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  function end(current: NonNullable<typeof stream>, waitMs: number): void {
+    if (stream !== current) return;
+    stream = null;
+    nextAt = clock() + waitMs;
+    current.close();
+    if (!current.isLive) return;
+    metrics.streamClosed('practice_api');
+    onState();
+  }
+
+  async function open(current: NonNullable<typeof stream>): Promise<void> {
+    try {
+      current.close = await service.follow(
+        { key: credential.key, companyId },
+        {
+          onEvent(event) {
+            if (stream !== current) return;
+            onEvent(event);
+            if (current.isLive) return;
+            current.isLive = true;
+            metrics.streamOpened('practice_api');
+            onState();
+          },
+          onEnd: () => end(current, AGAIN_MS),
+        },
+      );
+      if (stream !== current) current.close();
+    } catch (error) {
+      const refusal = error instanceof ServiceError ? error : null;
+      if (refusal === null) logger?.warn({ err: error }, 'the events of the practice API could not be opened');
+      if (refusal?.status === 401) onKeyRefused();
+      end(current, (refusal?.retryAfterSeconds ?? REFUSED_MS / 1_000) * 1_000);
+    }
+  }
+
+  return {
+    tick({ hasListeners }) {
+      // The clock may have been set back.
+      nextAt = Math.min(nextAt, clock() + REFUSED_MS);
+      if (!hasListeners || stream !== null || clock() < nextAt) return;
+      stream = { isLive: false, close: () => undefined };
+      void open(stream);
+    },
+    state: () => ({ live: stream?.isLive === true }),
+    isWaiting: () => stream === null && clock() < nextAt,
+    stop() {
+      if (stream !== null) end(stream, 0);
+    },
+  };
+}

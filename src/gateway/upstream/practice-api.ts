@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
+import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
+import { type Endpoint, writes } from '#contract/endpoint.ts';
+import { additions, type Operation, operations } from '#contract/operations.ts';
+
+/** The API key that a request is sent with. */
+export interface Credential {
+  readonly key: string;
+  /** A keyed hash (HMAC) of the key, used instead of the key for lookups and storage. */
+  readonly keyHash: string;
+}
+
+/** The kind of a request, which decides how its response is shared and which errors it may have. */
+export type RequestKind =
+  /** Reads appointments, which change all day. */
+  | 'appointments'
+  /** Reads reference data: companies, staff, visit types, enums. */
+  | 'reference'
+  /** Looks up clients and pets. */
+  | 'lookup'
+  /** Checks whether the practice API answers, or what a key may do. */
+  | 'probe'
+  /** Reads what only managers of the practice see: permissions, keys, the history. */
+  | 'management'
+  /** Creates an appointment, a client or a pet. */
+  | 'create'
+  /** Changes an appointment. */
+  | 'change'
+  /** Changes management data: stores, rooms, visit types, people, keys. */
+  | 'manage';
+export type WriteKind = 'create' | 'change' | 'manage';
+
+/** The permissions (null: none) of the operations that read rarely changing data. */
+const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
+
+/**
+ * The kind of an operation's requests, according to what it does and its permission. Reading keys and other management data
+ * requires a permission to write.
+ */
+export function kindOf(name: Operation): RequestKind {
+  if (name === 'ping') return 'probe';
+  const { creates, permission }: Endpoint = operations[name];
+  const isManagement = permission === 'practice.write';
+  if (writes(operations[name])) return isManagement ? 'manage' : creates ? 'create' : 'change';
+  if (isManagement) return 'management';
+  if (REFERENCE.has(permission)) return 'reference';
+  return permission === 'appointments.read' ? 'appointments' : 'lookup';
+}
+
+export function isWrite(kind: RequestKind): kind is WriteKind {
+  return kind === 'create' || kind === 'change' || kind === 'manage';
+}
+
+/** Whether an operation extends the document, and is therefore used only if the practice API describes it. */
+export function isAddition(name: Operation): boolean {
+  return Object.hasOwn(additions, name);
+}
+
+/** One request to the practice API. */
+export interface ApiRequest {
+  readonly operation: Operation;
+  readonly kind: RequestKind;
+  /** The document's path with its query as sent. */
+  readonly target: string;
+  readonly credential: Credential;
+  readonly contentType: string | null;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The idempotency key of a create. */
+  readonly idempotencyKey: string | null;
+  /** A poll gives way to other requests; the response to a recheck is never that of an earlier request. */
+  readonly purpose: DeskPurpose | null;
+}
+
+/** A read of the gateway itself. */
+export function readRequest(
+  operation: Operation,
+  read: Pick<ApiRequest, 'target' | 'credential'> & Partial<Pick<ApiRequest, 'purpose'>>,
+): ApiRequest {
+  return {
+    operation,
+    kind: kindOf(operation),
+    contentType: null,
+    body: null,
+    idempotencyKey: null,
+    purpose: null,
+    ...read,
+  };
+}
+
+/** A response of the practice API that a browser may receive. */
+export interface ApiResponse {
+  readonly status: number;
+  /** The body exactly as the practice API wrote it, not compressed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The message key of an error body (section 7); null without one. */
+  readonly message: string | null;
+  /** The id in an error body; null if it has none that can be logged. */
+  readonly errorInstanceId: string | null;
+  /** Whole seconds until a retry makes sense, if the practice API gives a time. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Sends a request to the practice API. Throws a `ServiceError` for the browser if there is no usable response. */
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
+
+/** The requests that a key has left, and the milliseconds until it may send all of them again. */
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+/** An event of the practice API; the data of a `reset`, after which anything may have changed, is empty. */
+export interface PracticeEvent {
+  readonly name: 'changed' | 'reset';
+  readonly data: DeskChanged;
+}
+
+/** Whose events are read, and what is called with them. */
+export interface EventListener {
+  readonly credential: Credential;
+  readonly companyId: string;
+  onEvent(event: PracticeEvent): void;
+  /** Called when the stream becomes live, and when it stops being live. */
+  onState(): void;
+  /** Called when the practice API refuses the key. */
+  onKeyRefused(): void;
+}
+
+/** The practice API's events for one key and company, opened again whenever they end. */
+export interface PracticeEvents {
+  /** Does everything that depends on time, so it must be called often: opens the stream if somebody listens and it is due. */
+  tick(options: { hasListeners: boolean }): void;
+  state(): DeskState;
+  /** Whether they were refused or lost and must not be opened again yet. */
+  isWaiting(): boolean;
+  stop(): void;
+}
+
+/** The practice API: the service in this process (`embedded.ts`), or a remote one (`vendor.ts`). */
+export interface PracticeApi {
+  readonly send: Send;
+  events(listener: EventListener): PracticeEvents;
+  /** The operations that it has, and their optional inputs. */
+  capabilities(): Capabilities;
+  /** Its clock, in milliseconds since 1970. */
+  now(): number;
+  /** Why it cannot be used at the moment, for the operator; null if it can. */
+  problem(): Promise<string | null>;
+  /** What a key has left of its requests, if that is known. */
+  budgetOf(keyHash: string): Budget | null;
+  /** Prepares it for the first request. Never throws. */
+  start(): Promise<void>;
+}
+
+/** The practice API's answer to a request, if it has the expected shape. */
+export async function readAs<Answer>(
+  send: Send,
+  request: ApiRequest,
+  schema: z.core.$ZodType<Answer>,
+): Promise<Answer | undefined> {
+  const { status, body } = await send(request);
+  return status < 300 ? z.safeParse(schema, parseJson(body)).data : undefined;
+}
+
+/** The JSON value of a body or text; undefined if it is not JSON. */
+export function parseJson(body: Uint8Array | string): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { ServiceError } from '#contract/error.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  isWrite,
+  type PracticeEvent,
+  type RequestKind,
+  type Send,
+  type WriteKind,
+} from './practice-api.ts';
+
+/** How long after its request a response may be shared, in milliseconds; 0: only while the request is pending. */
+const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
+  appointments: 2_000,
+  lookup: 10_000,
+  reference: 30_000,
+  probe: 0,
+  management: 0,
+};
+/**
+ * The kinds of reads that creates and changes make out of date. A change to the practice itself makes all kinds out of date.
+ */
+const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
+/** Far more than the calendars of a practice need, and little of the process's memory. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** The approximate size of a stored response without its body. */
+const ENTRY_BYTES = 1024;
+
+interface SharedRead {
+  readonly response: Promise<ApiResponse>;
+  readonly keyHash: string;
+  readonly kind: RequestKind;
+  /** The value of `writes` when it was sent: the response is not shared beyond the next write. */
+  readonly writes: number;
+  readonly sentAt: number;
+  /** The size of the response; null while the request is pending. */
+  readonly bytes: number | null;
+}
+
+/**
+ * Shares responses: equal reads with the same key share the response of the first while it is pending (for appointments, not
+ * if it was sent long ago), and for a moment afterwards. Reads of appointments, clients and pets are not shared across the
+ * start or the end of a create or change, and no reads across those of a change to the practice itself, so that later reads
+ * see its result; nor are they shared across reported changes (`invalidate`). Only successful responses are stored.
+ */
+export function shareReads(options: {
+  send: Send;
+  clock: () => number;
+  onShared: (how: 'coalesced' | 'stored') => void;
+}) {
+  const { clock, onShared } = options;
+  const reads = new LRUCache<string, SharedRead>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + (bytes ?? 0),
+  });
+  /** Counts the starts and ends of creates and changes. */
+  let writes = 0;
+
+  function drop(isObsolete: (read: SharedRead) => boolean): void {
+    for (const [id, read] of [...reads.entries()]) if (isObsolete(read)) reads.delete(id);
+  }
+
+  function countWrite(kind: WriteKind): void {
+    writes += 1;
+    if (kind === 'manage') reads.clear();
+  }
+
+  /** Sends a request. Once its key is refused, no response that was read with it is shared any more. */
+  async function sendOwn(request: ApiRequest): Promise<ApiResponse> {
+    const dropOfKey = () => drop(({ keyHash }) => keyHash === request.credential.keyHash);
+    try {
+      const response = await options.send(request);
+      if (response.status === 401) dropOfKey();
+      return response;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 401) dropOfKey();
+      throw error;
+    }
+  }
+
+  async function send(request: ApiRequest): Promise<ApiResponse> {
+    const { kind, purpose } = request;
+    if (isWrite(kind)) {
+      countWrite(kind);
+      try {
+        return await sendOwn(request);
+      } finally {
+        countWrite(kind);
+      }
+    }
+    const id = idOf(request);
+    const earlier = reads.get(id);
+    if (earlier !== undefined && purpose !== 'recheck') {
+      const isInvalid = WRITTEN.has(kind) && earlier.writes !== writes;
+      const isOld = clock() - earlier.sentAt >= SHARED_MS[kind];
+      // A slow response may be as old as its request when it arrives.
+      const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
+      if (!isInvalid && !expired) {
+        onShared(earlier.bytes === null ? 'coalesced' : 'stored');
+        return await earlier.response;
+      }
+    }
+    const read: SharedRead = {
+      response: sendOwn(request),
+      keyHash: request.credential.keyHash,
+      kind,
+      writes,
+      sentAt: clock(),
+      bytes: null,
+    };
+    reads.set(id, read);
+    const isCurrent = () => reads.peek(id) === read;
+    try {
+      const response = await read.response;
+      const isWorthSharing = response.status < 300 && SHARED_MS[kind] > 0;
+      if (isCurrent() && isWorthSharing) reads.set(id, { ...read, bytes: response.body.length });
+      return response;
+    } finally {
+      // Removes an entry that neither its response nor a later read has replaced.
+      if (isCurrent()) reads.delete(id);
+    }
+  }
+
+  return {
+    send: send satisfies Send,
+    /** Drops the stored responses of a key that an event makes out of date. */
+    invalidate(keyHash: string, { name, data }: PracticeEvent): void {
+      const all = name === 'reset' || data.practice === true;
+      const kinds = new Set<RequestKind>();
+      if (data.appointments || data.availability || data.waitingList) kinds.add('appointments');
+      if (data.clients || data.pets) kinds.add('lookup');
+      drop((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
+    },
+  };
+}
+
+/** The key of requests that may share a response. */
+function idOf({ operation, target, contentType, body, credential }: ApiRequest): string {
+  const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
+  return `${credential.keyHash} ${operation} ${target} ${contentType ?? ''} ${content}`;
+}

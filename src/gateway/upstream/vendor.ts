@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { type Environment, systemEnvironment } from '#gateway/clock-and-timers.ts';
+import type { Metrics } from '#gateway/metrics.ts';
+import { createAddressCheck } from './address-check.ts';
+import { createCapabilityDiscovery } from './capabilities.ts';
+import {
+  askUpstream,
+  type CheckedResponse,
+  readOf,
+  type Upstream,
+  type UpstreamTimeouts,
+  upstreamTimeouts,
+} from './connection.ts';
+import { isAddition, type PracticeApi } from './practice-api.ts';
+import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
+import { shareReads } from './sharing.ts';
+import { createUpstreamClient } from './upstream-client.ts';
+import { createVendorEvents } from './vendor-events.ts';
+
+/** How long the result of the check whether the practice API answers is cached. */
+const REMEMBERED_MS = 5_000;
+
+/** Statuses that suggest that the practice API no longer has an operation. */
+const MISSING_OPERATION = new Set([404, 405, 501]);
+
+/**
+ * The practice API of a vendor, with what it needs because it is remote and may be anyone's: one budget and shared reads for
+ * all desks of a key, retries, an estimate of its clock, the discovery of what it can do, and checks of its address and of
+ * every response.
+ */
+export function withVendorCare(
+  upstream: Upstream,
+  options: {
+    metrics: Metrics;
+    environment?: Partial<Environment>;
+    /** The configured address, which is checked at the start, and the key that all desks share; null if there is none. */
+    address?: { readonly url: string; readonly key: string | null } | null;
+    limit?: RequestLimit | undefined;
+    timeouts?: UpstreamTimeouts | undefined;
+    logger?: Logger | undefined;
+  },
+): PracticeApi {
+  const { metrics, address = null, limit, timeouts = upstreamTimeouts, logger } = options;
+  const environment: Environment = { ...systemEnvironment, ...options.environment };
+  const { clock, schedule } = environment;
+  const budgets = createKeyBudgets({ clock, limit });
+  metrics.watchBudget(budgets.lowestRemaining);
+  const practiceClock = createPracticeClock({ clock });
+  const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
+  const addressCheck = address === null ? null : createAddressCheck({ upstream, ...address, clock, schedule, logger });
+  const client = createUpstreamClient({
+    ...{ upstream, budgets, metrics, environment, timeouts },
+    onResponse: practiceClock.observe,
+    onUnavailable: discovery.refreshSoon,
+  });
+  const shared = shareReads({ send: client, clock, onShared: metrics.shared });
+  let last: { answers: Promise<boolean>; at: number } | null = null;
+
+  /** Requested without a key, which uses no budget and must be refused. */
+  async function answers(): Promise<boolean> {
+    try {
+      const { status } = await askUpstream(upstream, readOf('/ping'), { ms: upstreamTimeouts.readyMs, schedule });
+      return status < 500;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    async send(request) {
+      const response = await shared.send(request);
+      if (isAddition(request.operation) && MISSING_OPERATION.has(response.status)) discovery.refreshSoon();
+      return response;
+    },
+    events: (listener) =>
+      createVendorEvents({
+        ...listener,
+        ...{ upstream, budgets, metrics, environment, logger },
+        isOffered: () => discovery.current().listEvents !== undefined,
+        onEvent(event) {
+          shared.invalidate(listener.credential.keyHash, event);
+          listener.onEvent(event);
+        },
+        onStale: discovery.refreshSoon,
+      }),
+    capabilities: discovery.current,
+    now: practiceClock.now,
+    async problem() {
+      if (last === null || clock() - last.at >= REMEMBERED_MS) last = { answers: answers(), at: clock() };
+      return (await last.answers) ? (addressCheck?.problem() ?? null) : 'practice API not ready';
+    },
+    budgetOf: (keyHash) => budgets.of(keyHash).state(),
+    async start() {
+      await Promise.all([addressCheck?.start(), discovery.start()]);
+    },
+  };
+}
+
+/** Slower responses are not used to estimate the clock. */
+const MAX_ROUND_TRIP_MS = 2_000;
+/** Smaller differences are ignored, because a `Date` header has whole seconds. */
+const TOLERANCE_MS = 1_500;
+
+/**
+ * The practice API's clock, estimated from the `Date` headers of its responses. All calendars use it instead of their own
+ * clocks. It is adjusted only if the difference is real.
+ */
+export function createPracticeClock(options: { clock: () => number }) {
+  const { clock } = options;
+  let offset = 0;
+
+  return {
+    /** Updates the estimate from a response. */
+    observe({ upstreamTime, sentAt, receivedAt }: CheckedResponse): void {
+      if (upstreamTime === null || receivedAt - sentAt > MAX_ROUND_TRIP_MS) return;
+      const sample = upstreamTime + 500 - (sentAt + receivedAt) / 2;
+      if (Math.abs(sample - offset) > TOLERANCE_MS) offset = Math.round(sample);
+    },
+    /** Epoch milliseconds. */
+    now: () => clock() + offset,
+  };
+}
