@@ -140,7 +140,7 @@ function practiceApiOf({ config, access, logger, practice }: Resources, metrics:
   // The gateway logs requests; only internal errors are logged here.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
   const service = createService({ database: practice.database, logger: failures, version, limit: EMBEDDED_LIMIT });
-  return createEmbeddedApi(service, { metrics, timeouts, logger });
+  return createEmbeddedApi(service, { metrics, timeouts });
 }
 
 /** The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it. */

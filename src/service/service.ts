@@ -24,14 +24,15 @@ import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 /** The practice API: a Hono app, and its events for a caller in this process. */
 export interface PracticeService extends Hono {
   /**
-   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, until the returned function is
-   * called, or until `onEnd`: the key gains or loses access, or the database reports no changes any more. Throws a
-   * `ServiceError` for the same reasons.
+   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, and now and then `onAlive`,
+   * until `signal` is aborted, or until `onEnd`: the key gains or loses access, or the database reports no changes any more.
+   * Throws a `ServiceError` for the same reasons.
    */
   follow(
     whose: { key: string; companyId: string },
-    reader: { onEvent(event: StreamEvent): void; onEnd(): void },
-  ): Promise<() => void>;
+    reader: { onEvent(event: StreamEvent): void; onAlive(): void; onEnd(): void },
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 /**
@@ -91,18 +92,23 @@ export function createService(options: {
   const feeds = createEventFeeds({ database, clock, schedule, stopping: options.stopping });
   addEventEndpoint(context, feeds);
   return Object.assign(app, {
-    async follow({ key, companyId }, { onEvent, onEnd }) {
+    async follow({ key, companyId }, { onEvent, onAlive, onEnd }, signal) {
       try {
         const caller = await callerOf(key, context, () => undefined);
         const storeIds = authorizeStores(caller, { companyId }, listEvents.permission);
-        const send = (events: readonly StreamEvent[]) => {
-          for (const event of events) onEvent(event);
-          return true;
-        };
-        return await feeds.open(
+        const leave = await feeds.open(
           { caller, storeIds, coversAllStores: true },
-          { send, end: onEnd, cut: onEnd, isWaiting: () => false },
+          {
+            send(events) {
+              if (events.length === 0) onAlive();
+              for (const event of events) onEvent(event);
+              return true;
+            },
+            ...{ end: onEnd, cut: onEnd, isWaiting: () => false },
+          },
         );
+        if (signal.aborted) leave();
+        else signal.addEventListener('abort', leave, { once: true });
       } catch (error) {
         throw (error instanceof Error ? refusalOf(error) : null) ?? error;
       }

@@ -9,7 +9,8 @@ import { endKey, type GatewayEnv, type Keyring, type Session } from '#gateway/ac
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { ReachOf } from '#gateway/presence/reach.ts';
-import type { Credential, PracticeApi, PracticeEvents } from '#gateway/upstream/practice-api.ts';
+import type { Credential, PracticeApi } from '#gateway/upstream/practice-api.ts';
+import { createPracticeStream, type PracticeStream } from './practice-stream.ts';
 
 /** All times are in milliseconds. */
 const times = {
@@ -63,7 +64,7 @@ type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
 /** The events of one key and company, and their listeners. */
 interface Shared {
-  readonly stream: PracticeEvents;
+  readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
   /** When the last browser left. */
   idleSince: number;
@@ -74,7 +75,7 @@ interface Shared {
  * each key and company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
-  practiceApi: Pick<PracticeApi, 'events'>;
+  practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;
   metrics: Metrics;
   environment: Environment;
   keyring: Keyring;
@@ -86,7 +87,7 @@ export function createDeskEvents(options: {
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { practiceApi, metrics, keyring, keyHash, reachOf, onListener, logger } = options;
+  const { metrics, keyring, keyHash, reachOf, onListener, logger } = options;
   const { clock, schedule } = options.environment;
   const all = new Map<string, Shared>();
   let cancelTick: (() => void) | null = null;
@@ -118,7 +119,7 @@ export function createDeskEvents(options: {
         if (!stream.isWaiting()) all.delete(id);
         continue;
       }
-      stream.tick({ hasListeners: browsers.size > 0 });
+      if (browsers.size > 0) stream.tick();
       for (const browser of browsers) if (at - browser.stateAt >= deskEventTimes.stateEveryMs) browser.sendState();
     }
     if (!isLookingUp && at - lookedUpAt >= times.sessionsMs) {
@@ -180,7 +181,8 @@ export function createDeskEvents(options: {
     }
     if (existing !== undefined) return existing;
     const browsers = new Set<Browser>();
-    const stream = practiceApi.events({
+    const stream = createPracticeStream({
+      ...options,
       credential,
       companyId,
       onEvent({ name, data }) {
@@ -239,7 +241,7 @@ export function createDeskEvents(options: {
           shared.browsers.add(browser);
           openStreams += 1;
           metrics.streamOpened('browser');
-          shared.stream.tick({ hasListeners: true });
+          shared.stream.tick();
           browser.sendState();
           leave = onListener?.(browser) ?? leave;
         },

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -20,11 +19,9 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Budget,
-  type EventListener,
+  type EventReader,
   isWrite,
   type PracticeApi,
-  type PracticeEvent,
-  type PracticeEvents,
   parseJson,
 } from './practice-api.ts';
 import { requestHeaders } from './upstream-client.ts';
@@ -32,11 +29,12 @@ import { requestHeaders } from './upstream-client.ts';
 /** The service in this process. */
 export interface EmbeddedService {
   fetch(request: Request): Response | Promise<Response>;
-  /** Reports what changes to a key, until the returned function is called or until `onEnd`. Throws a `ServiceError`. */
+  /** Reports what changes to a key, until `signal` is aborted or `onEnd` is called. Throws a `ServiceError`. */
   follow(
     whose: { key: string; companyId: string },
-    reader: { onEvent(event: PracticeEvent): void; onEnd(): void },
-  ): Promise<() => void>;
+    reader: EventReader & { onEnd(): void },
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 /** A host for the URLs of requests, of which only the path is used. */
@@ -55,13 +53,13 @@ export function createEmbeddedApi(
     metrics: Metrics;
     environment?: Partial<Environment>;
     timeouts?: UpstreamTimeouts | undefined;
-    logger?: Logger | undefined;
   },
 ): PracticeApi {
   const { metrics, timeouts = upstreamTimeouts } = options;
   const environment: Environment = { ...systemEnvironment, ...options.environment };
   const { clock, schedule } = environment;
-  const budgets = new LRUCache<string, { budget: Budget; at: number }>({ max: MAX_BUDGETS });
+  /** As last reported for each key. */
+  const budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS });
 
   async function ask(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -78,7 +76,7 @@ export function createEmbeddedApi(
     const { status, headers } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     const budget = readBudget(headers);
-    if (budget !== null) budgets.set(credential.keyHash, { budget, at: clock() });
+    if (budget !== null) budgets.set(credential.keyHash, budget);
     const retryAfter = headers.get('retry-after');
     return {
       status,
@@ -111,7 +109,17 @@ export function createEmbeddedApi(
         throw mapUpstreamError(error, { write });
       }
     },
-    events: (listener) => followService(service, { ...listener, ...options, clock }),
+    events:
+      ({ credential: { key }, companyId }) =>
+      ({ onEvent, onAlive }, signal) =>
+        new Promise((resolve, reject) => {
+          const reader = { onEvent, onAlive, onEnd: () => resolve(0) };
+          service.follow({ key, companyId }, reader, signal).catch((error: unknown) => {
+            const waitS = error instanceof ServiceError && error.status !== 401 ? error.retryAfterSeconds : undefined;
+            if (waitS === undefined) reject(error);
+            else resolve(waitS * 1_000);
+          });
+        }),
     capabilities: () => ownCapabilities,
     now: clock,
     async problem() {
@@ -121,12 +129,7 @@ export function createEmbeddedApi(
       );
       return isReady ? null : 'practice API not ready';
     },
-    budgetOf(keyHash) {
-      const last = budgets.get(keyHash);
-      return last === undefined
-        ? null
-        : { ...last.budget, resetMs: Math.max(last.budget.resetMs - (clock() - last.at), 0) };
-    },
+    budgetOf: (keyHash) => budgets.get(keyHash) ?? null,
     start: async () => undefined,
   };
 }
@@ -159,68 +162,3 @@ export const ownCapabilities: Capabilities = Object.fromEntries(
     ];
   }),
 );
-
-/** How long after its end a stream is opened again, in milliseconds. */
-const AGAIN_MS = 500;
-/** The wait after a refusal that says no other time. */
-const REFUSED_MS = 15_000;
-
-/** Follows the events of the service for as long as somebody listens. */
-function followService(
-  service: EmbeddedService,
-  options: EventListener & { metrics: Metrics; clock: Environment['clock']; logger?: Logger | undefined },
-): PracticeEvents {
-  const { credential, companyId, metrics, clock, logger, onEvent, onState, onKeyRefused } = options;
-  let stream: { isLive: boolean; close: () => void } | null = null;
-  let nextAt = Number.NEGATIVE_INFINITY;
-
-  function end(current: NonNullable<typeof stream>, waitMs: number): void {
-    if (stream !== current) return;
-    stream = null;
-    nextAt = clock() + waitMs;
-    current.close();
-    if (!current.isLive) return;
-    metrics.streamClosed('practice_api');
-    onState();
-  }
-
-  async function open(current: NonNullable<typeof stream>): Promise<void> {
-    try {
-      current.close = await service.follow(
-        { key: credential.key, companyId },
-        {
-          onEvent(event) {
-            if (stream !== current) return;
-            onEvent(event);
-            if (current.isLive) return;
-            current.isLive = true;
-            metrics.streamOpened('practice_api');
-            onState();
-          },
-          onEnd: () => end(current, AGAIN_MS),
-        },
-      );
-      if (stream !== current) current.close();
-    } catch (error) {
-      const refusal = error instanceof ServiceError ? error : null;
-      if (refusal === null) logger?.warn({ err: error }, 'the events of the practice API could not be opened');
-      if (refusal?.status === 401) onKeyRefused();
-      end(current, (refusal?.retryAfterSeconds ?? REFUSED_MS / 1_000) * 1_000);
-    }
-  }
-
-  return {
-    tick({ hasListeners }) {
-      // The clock may have been set back.
-      nextAt = Math.min(nextAt, clock() + REFUSED_MS);
-      if (!hasListeners || stream !== null || clock() < nextAt) return;
-      stream = { isLive: false, close: () => undefined };
-      void open(stream);
-    },
-    state: () => ({ live: stream?.isLive === true }),
-    isWaiting: () => stream === null && clock() < nextAt,
-    stop() {
-      if (stream !== null) end(stream, 0);
-    },
-  };
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
-import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
+import type { DeskChanged } from '#contract/desk-events.ts';
 import { type Endpoint, writes } from '#contract/endpoint.ts';
 import { additions, type Operation, operations } from '#contract/operations.ts';
 
@@ -117,31 +117,28 @@ export interface PracticeEvent {
   readonly data: DeskChanged;
 }
 
-/** Whose events are read, and what is called with them. */
-export interface EventListener {
+/** Whose events are read. */
+export interface Subject {
   readonly credential: Credential;
   readonly companyId: string;
-  onEvent(event: PracticeEvent): void;
-  /** Called when the stream becomes live, and when it stops being live. */
-  onState(): void;
-  /** Called when the practice API refuses the key. */
-  onKeyRefused(): void;
 }
 
-/** The practice API's events for one key and company, opened again whenever they end. */
-export interface PracticeEvents {
-  /** Does everything that depends on time, so it must be called often: opens the stream if somebody listens and it is due. */
-  tick(options: { hasListeners: boolean }): void;
-  state(): DeskState;
-  /** Whether they were refused or lost and must not be opened again yet. */
-  isWaiting(): boolean;
-  stop(): void;
+export interface EventReader {
+  onEvent(event: PracticeEvent): void;
+  /** Called now and then while nothing changes. */
+  onAlive(): void;
 }
+
+/**
+ * Reads events until they end or `signal` is aborted, then resolves with the shortest time until they may be read again, in
+ * milliseconds. Throws `authorization_required` if the key is refused, and anything if the events are lost.
+ */
+export type FollowEvents = (reader: EventReader, signal: AbortSignal) => Promise<number>;
 
 /** The practice API: the service in this process (`embedded.ts`), or a remote one (`vendor.ts`). */
 export interface PracticeApi {
   readonly send: Send;
-  events(listener: EventListener): PracticeEvents;
+  events(subject: Subject): FollowEvents;
   /** The operations that it has, and their optional inputs. */
   capabilities(): Capabilities;
   /** Its clock, in milliseconds since 1970. */

@@ -11,11 +11,11 @@ import {
   type UpstreamTimeouts,
   upstreamTimeouts,
 } from './connection.ts';
-import { isAddition, type PracticeApi } from './practice-api.ts';
+import { isAddition, type PracticeApi, type PracticeEvent } from './practice-api.ts';
 import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
-import { createVendorEvents } from './vendor-events.ts';
+import { followVendor } from './vendor-events.ts';
 
 /** How long the result of the check whether the practice API answers is cached. */
 const REMEMBERED_MS = 5_000;
@@ -72,17 +72,24 @@ export function withVendorCare(
       if (isAddition(request.operation) && MISSING_OPERATION.has(response.status)) discovery.refreshSoon();
       return response;
     },
-    events: (listener) =>
-      createVendorEvents({
-        ...listener,
-        ...{ upstream, budgets, metrics, environment, logger },
-        isOffered: () => discovery.current().listEvents !== undefined,
-        onEvent(event) {
-          shared.invalidate(listener.credential.keyHash, event);
-          listener.onEvent(event);
-        },
+    events(subject) {
+      const follow = followVendor({
+        subject,
+        upstream,
+        budgets,
+        metrics,
+        clock,
         onStale: discovery.refreshSoon,
-      }),
+        logger,
+      });
+      return (reader, signal) => {
+        const onEvent = (event: PracticeEvent) => {
+          shared.invalidate(subject.credential.keyHash, event);
+          reader.onEvent(event);
+        };
+        return follow({ ...reader, onEvent }, signal);
+      };
+    },
     capabilities: discovery.current,
     now: practiceClock.now,
     async problem() {

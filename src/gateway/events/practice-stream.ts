@@ -1,0 +1,125 @@
+import type { Logger } from 'pino';
+import type { DeskState } from '#contract/desk-events.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
+import type { Metrics } from '#gateway/metrics.ts';
+import type { Credential, PracticeApi, PracticeEvent } from '#gateway/upstream/practice-api.ts';
+
+/** All times are in milliseconds. */
+const times = {
+  /** A stream without a sign of life for longer counts as lost; the practice API sends one every 15 s. */
+  silenceMs: 20_000,
+  /** A stream that lasted this long was stable: after its end, the waits start from the shortest again. */
+  steadyMs: 20_000,
+  /** The wait before reopening, doubled each time from the first to the longest. */
+  firstWaitMs: 500,
+  longestWaitMs: 15_000,
+  /** The wait if the practice API refuses the key, and the longest that it may request. */
+  rarelyMs: 5 * 60_000,
+} as const;
+
+/** One reading of the events. */
+interface Connection {
+  readonly controller: AbortController;
+  /** Since when no event is missed; null before that. */
+  liveAt: number | null;
+  /** When it was opened, or last gave a sign of life. */
+  lastHeardAt: number;
+}
+
+/**
+ * The practice API's events for one key and company, read again whenever they end. `tick` must be called often while somebody
+ * listens: it does everything that depends on time.
+ */
+export function createPracticeStream(options: {
+  practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;
+  metrics: Metrics;
+  environment: Pick<Environment, 'clock' | 'random'>;
+  credential: Credential;
+  companyId: string;
+  onEvent(event: PracticeEvent): void;
+  /** Called when the stream becomes live, and when it stops being live. */
+  onState(): void;
+  /** Called when the practice API refuses the key. */
+  onKeyRefused(): void;
+  logger?: Logger | undefined;
+}) {
+  const { practiceApi, metrics, credential, companyId, onEvent, onState, onKeyRefused, logger } = options;
+  const { clock, random } = options.environment;
+  const follow = practiceApi.events({ credential, companyId });
+  let connection: Connection | null = null;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+
+  /** Ends the reading, until the practice API may be asked again. */
+  function end(current: Connection, leastWaitMs: number): void {
+    if (connection !== current) return;
+    connection = null;
+    const { liveAt } = current;
+    if (liveAt !== null && clock() - liveAt >= times.steadyMs) failures = 0;
+    const longest = Math.min(times.firstWaitMs * 2 ** failures, times.longestWaitMs);
+    failures += 1;
+    // Half of it is random, so that gateways do not reconnect in step.
+    nextAt = clock() + Math.max(leastWaitMs, longest / 2 + (random() * longest) / 2);
+    current.controller.abort();
+    if (liveAt === null) return;
+    metrics.streamClosed('practice_api');
+    onState();
+  }
+
+  function touch(current: Connection): void {
+    if (connection !== current) return;
+    current.lastHeardAt = clock();
+    if (current.liveAt !== null) return;
+    current.liveAt = current.lastHeardAt;
+    metrics.streamOpened('practice_api');
+    onState();
+  }
+
+  async function read(current: Connection): Promise<void> {
+    const reader = {
+      onEvent(event: PracticeEvent) {
+        if (connection !== current) return;
+        onEvent(event);
+        touch(current);
+      },
+      onAlive: () => touch(current),
+    };
+    try {
+      end(current, await follow(reader, current.controller.signal));
+    } catch (error) {
+      if (connection !== current) return;
+      const isRefused = error instanceof ServiceError && error.status === 401;
+      if (isRefused) onKeyRefused();
+      else logger?.warn({ err: error }, 'the events of the practice API could not be read');
+      end(current, isRefused ? times.rarelyMs : 0);
+    }
+  }
+
+  return {
+    /** Reads the events if it is due, and gives up a silent stream. */
+    tick(): void {
+      const at = clock();
+      // The clock may have been set back.
+      nextAt = Math.min(nextAt, at + times.rarelyMs);
+      if (connection !== null) {
+        connection.lastHeardAt = Math.min(connection.lastHeardAt, at);
+        if (at - connection.lastHeardAt > times.silenceMs) end(connection, 0);
+      }
+      if (connection !== null || at < nextAt || practiceApi.capabilities().listEvents === undefined) return;
+      connection = { controller: new AbortController(), liveAt: null, lastHeardAt: at };
+      void read(connection);
+    },
+    state(): DeskState {
+      const isLive =
+        connection !== null && connection.liveAt !== null && clock() - connection.lastHeardAt <= times.silenceMs;
+      return { live: isLive };
+    },
+    /** Whether it was refused or lost and must not be read again yet. */
+    isWaiting: () => connection === null && clock() < nextAt,
+    stop(): void {
+      if (connection !== null) end(connection, 0);
+    },
+  };
+}
+export type PracticeStream = ReturnType<typeof createPracticeStream>;
