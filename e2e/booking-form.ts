@@ -15,15 +15,8 @@ export function bookingDialog(page: Page) {
   return page.getByRole('dialog', { name: 'New appointment' });
 }
 
-interface FilledIn {
-  pet: string;
-  type: string;
-  start: string;
-  vet?: string;
-}
-
-/** Fills in the panel: pet, type and optionally vet are found by typing, then the start; other fields keep their defaults. */
-export async function fillIn(page: Page, { pet, type, start, vet }: FilledIn) {
+/** Fills in the panel: pet and type are found by typing, then the start; other fields keep their defaults. */
+export async function fillIn(page: Page, { pet, type, start }: { pet: string; type: string; start: string }) {
   const dialog = bookingDialog(page);
   const choose = async (name: string, typed: string) => {
     await dialog.getByRole('combobox', { name }).fill(typed);
@@ -32,7 +25,6 @@ export async function fillIn(page: Page, { pet, type, start, vet }: FilledIn) {
   };
   await choose('Pet', pet);
   await choose('Visit type', type);
-  if (vet !== undefined) await choose('Vet', vet);
   await dialog.getByRole('textbox', { name: 'Start' }).fill(start);
 }
 
