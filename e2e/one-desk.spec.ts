@@ -154,8 +154,8 @@ test('all tabs of a browser show the desk of the same person', async ({ page, pr
 });
 
 test('a desk that was left overnight locks before its page shows anything', async ({ page, product }) => {
-  const [grace] = await threePeople(product);
-  await sharedDesk(page, [grace]);
+  const [grace, kwame] = await threePeople(product);
+  await sharedDesk(page, [grace, kwame]);
   await signInByName(page, grace);
   await page.goto('/');
   await expectDay(page);

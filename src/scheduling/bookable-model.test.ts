@@ -293,6 +293,6 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         expect(warnings.length === 0, textOf(start)).toBe(expected.includes(start));
       }
     }),
-    { numRuns: rounds({ few: 30, many: 1500 }) },
+    { numRuns: rounds({ few: 10, ci: 30, many: 1500 }) },
   );
 });

@@ -51,13 +51,6 @@ test('the new block has the focus, even if the filters exclude it', { tags: 'smo
   expect(address()).not.toContain('new=');
 });
 
-test('a booking at midnight unfolds its hours', async () => {
-  const practice = emptyDay();
-  await openForm(practice, bella('23:30'));
-  await bookByKeys();
-  await focusIsOnBlock(practice);
-});
-
 test('after a booking on another day the calendar returns, and the focused Show leads to the booking', async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));

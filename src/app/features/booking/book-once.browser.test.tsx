@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import {
   at,
@@ -130,29 +130,6 @@ test('if the outcome is unknown the panel says so, and Check again finds the app
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('a computer that slept during a booking finds the appointment when it wakes', async () => {
-  const practice = emptyDay();
-  practice.answer(CREATE, (_request, respond) => {
-    respond();
-    vi.setSystemTime(Date.now() + 2 * 3_600_000);
-    // The network recovers after the browser reports it.
-    let refusals = 0;
-    const end = practice.answer(SEARCH, () => {
-      refusals += 1;
-      if (refusals === 2) end();
-      return failNetwork();
-    });
-    return failNetwork();
-  });
-  await openForm(practice);
-  stopClock();
-  await bookByKeys();
-  await later(() => expect(foundAfterAll.query()).not.toBeNull());
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(practice.creates()).toHaveLength(1);
-  expect(made(practice)).toHaveLength(1);
-});
-
 test('after a reload the outcome of an unanswered booking is looked up', async () => {
   const practice = emptyDay();
   practice.answer(CREATE, (_request, respond) => {
@@ -167,26 +144,6 @@ test('after a reload the outcome of an unanswered booking is looked up', async (
   await expect.element(foundAfterAll).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toHaveLength(1);
-});
-
-test.each([
-  ['an error of the practice system', 500, 'internal_error'],
-  ['an error of a proxy', 502, 'bad_gateway'],
-])('a stored booking is found after %s', async (_what, status, message) => {
-  const practice = emptyDay();
-  const data = { httpStatus: status, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
-  practice.answer(CREATE, (_request, respond) => {
-    respond();
-    return Response.json({ type: 'SERVICE_ERROR', message, data }, { status });
-  });
-  await openForm(practice);
-  const { letGo, end } = practice.hold(SEARCH, () => practice.creates().length > 0);
-  await bookByKeys();
-  await expect.element(dialog.getByText('Checking whether it was booked…')).toBeVisible();
-  end();
-  letGo();
-  await expect.element(foundAfterAll).toBeVisible();
-  expect(made(practice)).toHaveLength(1);
 });
 
 test.each([

@@ -299,7 +299,7 @@ test('any input results in a fault or in a request that the practice API accepts
       expect(times?.length ?? 1).toBe(values.repeat === null ? 1 : 3);
       expect(times?.[0] ?? request).toMatchObject({ start: request.start, end: request.end });
     }),
-    { numRuns: rounds({ few: 500, many: 5000 }) },
+    { numRuns: rounds({ few: 100, ci: 500, many: 5000 }) },
   );
 });
 

@@ -65,17 +65,6 @@ test('Enter in Date shows the free times of the typed day, and in Start takes th
   expect(practice.creates()).toEqual([]);
 });
 
-test.each(['someday', 'monday in 2 weeks'])('Enter stays in Date at “%s”, and says why', async (typed) => {
-  const practice = emptyDay();
-  await openForm(practice);
-  await text('Date').click();
-  await userEvent.keyboard(`${typed}{Enter}`);
-  await expect.element(text('Date')).toHaveAccessibleDescription(/^(That’s not a date|Which day do you mean)/);
-  await expect.element(text('Date')).toHaveValue(typed);
-  expect(text('Start').element()).not.toBe(document.activeElement);
-  expect(practice.creates()).toEqual([]);
-});
-
 test('Enter stays in a list in which nothing matches', async () => {
   await renderForm(emptyDay());
   await field('Visit type').click();

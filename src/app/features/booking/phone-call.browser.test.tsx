@@ -172,19 +172,6 @@ test('a link opens the panel with its pet, store, time and length, and focuses t
   await expect.element(field('Visit type')).toHaveFocus();
 });
 
-test('after a visit to the pet’s page the input is offered again', async () => {
-  const practice = emptyDay();
-  const { router, address } = await openForm(practice);
-  await text('Notes').fill('Limps');
-  await router.navigate({ to: '/pets/$petId', params: { petId: idOf(4, 1) } });
-  await expect.element(page.getByRole('heading', { name: 'Bella' })).toBeVisible();
-  expect(address()).toContain(`/pets/${idOf(4, 1)}`);
-  router.history.back();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect.element(text('Notes')).toHaveValue('Limps');
-  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
-});
-
 test('a person without permission to book sees why, and no form', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   practice.session.canWrite = false;
@@ -211,15 +198,6 @@ test('unreadable records are not offered', async () => {
     expect(options.elements().filter((option) => option.textContent.trim() === '')).toEqual([]);
     await userEvent.keyboard('{Escape}');
   }
-});
-
-test('an option distinguishes pets of the same name by species, owner and phone', async () => {
-  const practice = emptyDay();
-  const owner = practice.clients.find(({ id }) => id === practice.pets[0]?.clientId);
-  if (owner) owner.phone = '+1 718-555-0101';
-  await renderForm(practice);
-  await field('Pet').fill('bel');
-  await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee.*dog.*\+1 718-555-0101/);
 });
 
 test('a booking that is submitted before the first free time is found waits for it', async () => {

@@ -5,47 +5,20 @@ import {
   bella,
   bookByKeys,
   booked,
-  CREATE,
   choose,
   dialog,
   emptyDay,
   field,
   leaveForReload,
-  made,
   newButton,
   openForm,
   renderForm,
-  sent,
   text,
 } from '#testing/booking-form.ts';
-import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
-import { pause } from '#testing/press-pause.ts';
 
 const unfinished = dialog.getByText(/^Unfinished/);
 const continueButton = dialog.getByRole('button', { name: 'Continue' });
 const discard = dialog.getByRole('button', { name: 'Discard' });
-
-/** Lets people sign in with their name as the key; Ann is signed in. */
-function signIns(practice: PracticeInMemory) {
-  const { session } = practice;
-  Object.assign(session, { access: 'sign_in', person: 'ann' });
-  practice.answer('DELETE /desk/session', () => {
-    Object.assign(session, { signedIn: false, person: null });
-    return new Response(null, { status: 204 });
-  });
-  practice.answer('POST /desk/session', ({ body }) => {
-    Object.assign(session, { signedIn: true, person: body?.['apiKey'] });
-    return Response.json(session);
-  });
-}
-
-async function signInAs(name: string) {
-  pause();
-  await page.getByRole('button', { name: 'Session' }).click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByLabelText('Sign-in key').fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 test('after Escape the next panel is empty, and offers the previous input in one line', async () => {
   const practice = emptyDay();
@@ -175,60 +148,6 @@ test('a walk-in that interrupts a booking has an empty panel, which offers the b
   await expect.element(walkIn.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
 });
 
-test('a person who comes back while their panel is open finds it empty, with their input offered', async () => {
-  const practice = emptyDay();
-  signIns(practice);
-  await openForm(practice);
-  await text('Notes').fill('of Ann');
-  await signInAs('bob');
-  await expect.element(newButton).toBeVisible();
-  await signInAs('ann');
-  await newButton.click();
-  await expect.element(unfinished).toHaveTextContent(/Bella/);
-  await expect.element(text('Notes')).toHaveValue('');
-  await continueButton.click();
-  await expect.element(text('Notes')).toHaveValue('of Ann');
-});
-
-test('the input of one person is neither shown to another nor lost', { tags: 'smoke' }, async () => {
-  const practice = emptyDay();
-  signIns(practice);
-  await openForm(practice);
-  await text('Notes').fill('of Ann');
-  await userEvent.keyboard('{Escape}');
-  await signInAs('bob');
-  await newButton.click();
-  await expect.element(field('Pet')).toHaveFocus();
-  expect(unfinished.elements()).toEqual([]);
-  await userEvent.keyboard('{Escape}');
-  await signInAs('ann');
-  await newButton.click();
-  await continueButton.click();
-  await expect.element(text('Notes')).toHaveValue('of Ann');
-});
-
-test('a booking that is answered after its person has left is found when they open the form again, and by no one else', async () => {
-  const practice = emptyDay();
-  signIns(practice);
-  const { letGo } = practice.hold(CREATE);
-  await openForm(practice);
-  await bookByKeys();
-  await sent(practice);
-  await userEvent.keyboard('{Escape}');
-  await signInAs('bob');
-  await newButton.click();
-  await text('Notes').fill('of Bob');
-  letGo();
-  await expect.poll(() => made(practice)).toHaveLength(1);
-  await expect.poll(() => practice.unanswered()).toBe(0);
-  expect(page.getByText(/^Booked: /).elements()).toEqual([]);
-  await expect.element(text('Notes')).toHaveValue('of Bob');
-  await userEvent.keyboard('{Escape}');
-  await signInAs('ann');
-  await newButton.click();
-  await expect.element(booked).toBeVisible();
-});
-
 test('the pet of a link is selected, and another unfinished booking is offered', async () => {
   const practice = emptyDay();
   const { leave } = await openForm(practice);
@@ -238,20 +157,4 @@ test('the pet of a link is selected, and another unfinished booking is offered',
   await renderForm(practice, bella('').replace('000001&', '000003&'));
   await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
   await expect.element(unfinished).toHaveTextContent(/Bella/);
-});
-
-test('a vet who has since left has a message until the field is cleared', async () => {
-  const practice = emptyDay();
-  const app = await openForm(practice, `${bella()}&bookVet=00000006-0000-4000-8000-000000000001`);
-  await text('Notes').fill('limps');
-  await leaveForReload(app);
-  for (const employee of practice.employees) employee.isActive = false;
-  await renderForm(practice);
-  await continueButton.click();
-  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
-  await expect.element(field('Vet')).toHaveAccessibleDescription(/Ada Okafor.* is no longer available: choose another/);
-  await field('Vet').fill('');
-  await bookByKeys();
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
 });

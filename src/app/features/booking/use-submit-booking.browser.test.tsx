@@ -4,17 +4,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { type ApiClient, ApiProvider, type CallableEndpoint } from '#app/api/api-client.ts';
-import { ApiError } from '#app/api/api-error.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { placeNotices } from '#app/components/show-notice.ts';
-import { bookedPet, newPixel, petlessRequest, recordOf } from '#testing/booking-practice.ts';
+import { bookedPet, petlessRequest, recordOf } from '#testing/booking-practice.ts';
 import { lost } from '#testing/lossy-creates.ts';
 import { sessionOf } from '#testing/practice-in-memory.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import { createDrafts, type Draft, noAttempt } from './draft.ts';
 import type { RegisteredPet, Submission } from './submit-booking.ts';
-import { type BookedOutcome, isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
+import { type BookedOutcome, useSubmitBooking } from './use-submit-booking.ts';
 
 const { companyId } = petlessRequest;
 const submission: Submission<string> = {
@@ -96,45 +94,12 @@ type Screen = Awaited<ReturnType<typeof open>>;
 const press = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true }).click();
 const shows = (screen: Screen, text: string) => expect.element(screen.getByRole('status')).toHaveTextContent(text);
 
-test('a second press while a booking is in progress sends nothing', async () => {
-  const screen = await open();
-  await press(screen, 'Book');
-  await desk.answer(SEARCH, nothingThere);
-  await shows(screen, 'sending');
-  await press(screen, 'Book');
-  await desk.answer(CREATE, 'appointment-1');
-  await shows(screen, 'booked');
-  expect(desk.booked).toMatchObject([[{ id: 'appointment-1', how: 'answered' }, false]]);
-  expect(desk.requests).toEqual([]);
-});
-
-test('closing the form does not stop a booking, and its outcome is reported', async () => {
-  const screen = await open();
-  await press(screen, 'Book');
-  await desk.answer(SEARCH, nothingThere);
-  await screen.unmount();
-  expect(isBeingBooked(desk.queryClient, draft.id)).toBe(true);
-  await desk.answer(CREATE, 'appointment-1');
-  await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, true]]);
-  expect(isBeingBooked(desk.queryClient, draft.id)).toBe(false);
-});
-
 test('a notice says that nothing was booked if the form is closed by then', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await screen.unmount();
   await desk.answer(SEARCH, lost());
   await expect.poll(() => desk.notices).toEqual(['Not booked']);
-});
-
-test('closing a form that waits for the connection books nothing', async () => {
-  const screen = await open();
-  await press(screen, 'Book when back');
-  await desk.answer(SEARCH, lost());
-  await shows(screen, 'waiting');
-  await screen.unmount();
-  await expect.poll(() => desk.notices).toEqual(['Not booked']);
-  expect(desk.requests).toEqual([]);
 });
 
 test('nothing is sent or reported in the name of someone who signs in later', async () => {
@@ -156,19 +121,6 @@ test('nothing is sent or reported in the name of someone who signs in later', as
   await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, false]]);
 });
 
-test('a registered pet is passed to the form, and its name to the calendar', async () => {
-  const { queryKey } = petQueries.names(desk.api, { companyId });
-  desk.queryClient.setQueryData(queryKey, { pages: [nothingThere], pageParams: [null] });
-  const screen = await open({ ...submission, pet: { ...newPixel, client: { id: 'rosa', name: 'Rosa Kaufman' } } });
-  await press(screen, 'Book');
-  await desk.answer(SEARCH, nothingThere);
-  await desk.answer('/v1/pets', 'pixel');
-  await shows(screen, 'sending');
-  expect(desk.registered).toMatchObject([{ id: 'pixel', clientId: 'rosa', clientName: 'Rosa Kaufman' }]);
-  const names = desk.queryClient.getQueryData(queryKey)?.pages[0]?.records;
-  expect(names).toMatchObject([{ id: 'pixel', name: 'Pixel', isActive: true }]);
-});
-
 test('the form stays open if an earlier press booked something other than its current content', async () => {
   const sent = { key: 'key-1', at: Date.now(), isSearched: false };
   const request = { ...petlessRequest, petId: bookedPet.id, notes: 'as it was' };
@@ -179,15 +131,4 @@ test('the form stays open if an earlier press booked something other than its cu
   await desk.answer(SEARCH, { ...nothingThere, records: [recordOf(request, 'appointment-1', Date.now())] });
   await shows(screen, 'booked');
   expect(desk.booked).toMatchObject([[{ id: 'appointment-1', differs: true }, true]]);
-});
-
-test('the form knows what was sent of a new client, before and after', async () => {
-  const screen = await open({ ...submission, pet: newPixel });
-  await expect.element(screen.getByText('nothing sent')).toBeVisible();
-  await press(screen, 'Book');
-  await desk.answer(SEARCH, nothingThere);
-  await desk.answer('/v1/clients', 'rosa');
-  await desk.answer('/v1/pets', new ApiError({ kind: 'http', status: 400 }));
-  await shows(screen, 'refused');
-  await expect.element(screen.getByText('client sent')).toBeVisible();
 });

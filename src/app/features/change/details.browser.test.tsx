@@ -7,7 +7,6 @@ import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { lookForChanges } from '#testing/shown-board.ts';
-import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
@@ -130,28 +129,6 @@ test('keeping the colleague’s version sends nothing', async () => {
   expect(visit()).toMatchObject({ status: 'cancelled', notes: 'Called at eight' });
 });
 
-test('a colleague’s change of other fields asks nothing, and both are saved', async () => {
-  const { practice, visit } = practiceWithVisit();
-  await renderApp(practice, address);
-  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
-  colleagueIsFirst(practice, { notes: 'Called at eight' });
-  await details.getByRole('button', { name: 'Check in' }).click();
-  await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
-  await expect.element(details.getByText('Called at eight')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
-});
-
-test('a change with an unreadable answer is not repeated', async () => {
-  const { practice, patches } = practiceWithVisit();
-  practice.answer(`PATCH /v1/appointments/${VISIT}`, () => new Response('<html>', { status: 200 }));
-  await renderApp(practice, address);
-  await details.getByRole('button', { name: 'Check in' }).click();
-  const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
-  await expect.element(notice).toHaveTextContent(/not changed.*It now reads: .*Confirmed/);
-  expect(patches()).toHaveLength(1);
-});
-
 test('giving up a change whose answer was lost reports the current value', async () => {
   const { practice, visit } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, respond) => {
@@ -171,28 +148,6 @@ test('giving up a change whose answer was lost reports the current value', async
     .not.toBeInTheDocument();
   back();
   expect(visit()?.status).toBe('checked_in');
-});
-
-test('a change after Don’t save is saved even if the current value is unknown', async () => {
-  stopClock();
-  const { practice, visit, patches } = practiceWithVisit();
-  const failNetwork = () => Promise.reject(new TypeError('no network'));
-  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, failNetwork);
-  await renderApp(practice, address);
-  await later(() => expect(details.getByRole('button', { name: 'Check in' }).query()).toBeVisible());
-  await details.getByRole('button', { name: 'Check in' }).click();
-  const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
-  await later(() => expect(notice.query()).toHaveTextContent(/not saved yet/));
-  const { letGo } = practice.hold(`GET /v1/appointments/${VISIT}`);
-  await notice.getByRole('button', { name: 'Don’t save' }).click();
-  back();
-  await later(() => expect(details.getByRole('button', { name: 'Check in' }).query()).toBeVisible());
-  const before = patches().length;
-  await details.getByRole('button', { name: 'Check in' }).click();
-  await later(() => expect(visit()?.status).toBe('checked_in'), 10);
-  expect(patches()).toHaveLength(before + 1);
-  await later(() => expect(page.getByText(/change discarded/).query()).toBeVisible());
-  letGo();
 });
 
 /** Rejects changes of a field once `letGo` is called; other changes succeed. */

@@ -107,21 +107,6 @@ test('a following appointment that a colleague has moved is named, and the other
   );
 });
 
-test('after a lost response all appointments are moved once, and reported together', async () => {
-  const { practice, series } = await openReschedule();
-  await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
-  await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
-  let tries = 0;
-  practice.answer(`PATCH /v1/appointments/${series[2]?.id}`, (_request, respond) => {
-    tries += 1;
-    const answer = respond();
-    return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
-  });
-  await panel.getByRole('button', { name: 'Reschedule 3 appointments' }).click();
-  await expect.element(page.getByRole('dialog', { name: '3 appointments rescheduled' })).toBeVisible();
-  expect(startsOf(practice)).toEqual([at('9:00'), ...days.slice(1).map((day) => at('10:00', day))]);
-});
-
 test('a following appointment can be left unchanged, and by default only this one is moved', async () => {
   const { practice } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');

@@ -111,37 +111,6 @@ test('Undo of an edit changes nothing after a colleague’s change, and says so'
   await expect.element(main.getByText(/Basset/)).toBeVisible();
 });
 
-test('an edit that conflicts with a colleague’s shows both, and keeps their other changes', {
-  tags: 'smoke',
-}, async () => {
-  const { practice, sent, colleague } = createPractice();
-  await renderApp(practice, `/clients/${ANN}`);
-  await button('Edit').click();
-  await userEvent.fill(text('Phone'), '0171 1111111');
-  const updatedAt = colleague('clients', ANN, { phone: '0171 2222222', firstName: 'Anna' });
-  await button('Save').click();
-  const colleaguesChange = main.getByRole('status').filter({ hasText: 'A colleague changed “Phone” to' });
-  await expect.element(colleaguesChange).toHaveTextContent('0171 2222222');
-  await expect.element(text('Phone')).toHaveValue('0171 1111111');
-  await expect.element(text('First name')).toHaveValue('Anna');
-  await button('Save').click();
-  await expect.element(main.getByRole('link', { name: '0171 1111111' })).toBeVisible();
-  await expect.element(heading('Anna Lee')).toBeVisible();
-  expect(sent().at(-1)).toEqual({ expectedUpdatedAt: updatedAt, phone: '0171 1111111' });
-});
-
-test('input survives Escape and a reload of the page', async () => {
-  const { practice } = createPractice();
-  const first = await renderApp(practice, `/pets/${BELLA}`);
-  await button('Edit').click();
-  await userEvent.fill(text('Breed'), 'Beagle');
-  await userEvent.keyboard('{Escape}');
-  await expect.element(text('Breed')).not.toBeInTheDocument();
-  await button('Edit Unsaved changes').click();
-  await expect.element(text('Breed')).toHaveValue('Beagle');
-  expect(first.address()).toContain(`edit=${BELLA}`);
-});
-
 test('birth and death of a pet cannot be in the future or in the wrong order, and its death is shown everywhere', async () => {
   const { practice, sent } = createPractice();
   await renderApp(practice, `/pets/${BELLA}`);

@@ -15,6 +15,7 @@ import type { DeskChanged } from '#contract/desk-events.ts';
 import { extensions } from '#contract/extensions.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { rounds } from '#testing/rounds.ts';
 import { PACE_MS } from './follow-events.ts';
 import { startPolling } from './polling.ts';
 
@@ -396,7 +397,7 @@ describe('a board whose practice system reports changes', () => {
         for (const { record } of desk.committed()) expect(desk.version(record.id)).toBe(record.updatedAt);
       }),
       {
-        numRuns: 60,
+        numRuns: rounds({ few: 15, ci: 60, many: 600 }),
         examples: [
           [
             [

@@ -301,37 +301,6 @@ test('a colleague’s change of the same field is reported, and mine can be appl
   expect(entries()).toMatchObject([{ title: 'Late', employeeId: BRAM }]);
 });
 
-test('a lost answer is reported as not saved yet, and the entry stays on the screen', async () => {
-  const practice = practiceWithPlan();
-  const { changes, lines, entries } = await renderPlan(practice);
-  let isLost = true;
-  practice.answer(CHANGES, (_, usual) => {
-    const response = usual();
-    if (!isLost) return response;
-    isLost = false;
-    throw new TypeError('Failed to fetch');
-  });
-  changes.create([{ ...duty, roomId: null, title: null }]);
-  await expect.poll(lines).toHaveLength(1);
-  await expect.element(notice(/: not saved yet$/)).toBeVisible();
-  await expect.element(notice(/Ada Okafor.*: on duty/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  expect([entries().length, lines().length]).toEqual([1, 1]);
-
-  // The notice describes the new entry, not the old one.
-  isLost = true;
-  const [planChanges] = entries();
-  if (!planChanges) throw new Error('No entry was added.');
-  practice.answer(CHANGES, (_, usual) => {
-    if (!isLost) return usual();
-    isLost = false;
-    throw new TypeError('Failed to fetch');
-  });
-  changes.change(planChanges, { start: '2026-06-09T14:00:00.000Z' }, 'this');
-  await expect.element(notice(/10:00 – 17:00\..*Keep this page open/)).toBeVisible();
-  await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
-});
-
 test('blocking time shows how many appointments conflict, and links to those of each day after saving', {
   tags: 'smoke',
 }, async () => {
@@ -385,61 +354,6 @@ test('a failed search for conflicting appointments is not reported as none, and 
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('1 appointment at that time')).toBeVisible();
-});
-
-test('several entries are saved together or not at all: Try again sends all of them, and one Undo reverts them', async () => {
-  const practice = practiceWithPlan();
-  const { changes, lines, entries } = await renderPlan(practice);
-  const end = practice.answer(CHANGES, () => {
-    const data = { suggestion: 'No room for two.' };
-    return Response.json({ type: 'SERVICE_ERROR', message: 'forbidden', data }, { status: 403 });
-  });
-  const titles = ['Early', 'Late'];
-  changes.create(titles.map((title) => ({ ...duty, roomId: null, title })));
-  const report = page.getByRole('dialog', { name: '2 shifts: not saved' });
-  await expect.element(report.getByText(/No room for two/)).toBeVisible();
-  expect([entries(), lines()]).toEqual([[], []]);
-  end();
-  await report.getByRole('button', { name: 'Try again' }).click();
-  const added = page.getByRole('dialog', { name: '2 shifts added' });
-  await expect.element(added).toBeVisible();
-  await expect.element(report).not.toBeInTheDocument();
-  expect(entries().map(({ title }) => title)).toEqual(titles);
-  await added.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(entries).toEqual([]);
-});
-
-test('entries that colleagues changed or deleted are named, and Apply mine changes their current versions', async () => {
-  const practice = practiceWithPlan();
-  const planChanges = ['One', 'Two', 'Three'].map((title) => practice.plan.create({ ...duty, title }));
-  const { changes, lines, entries } = await renderPlan(practice);
-  await expect.poll(lines).toHaveLength(3);
-  for (const { id } of planChanges.slice(0, 2)) practice.plan.change(id, { employeeId: BRAM });
-  changes.remove(planChanges, 'this');
-  const report = page.getByRole('dialog', { name: '3 shifts: not deleted' });
-  await expect.element(report.getByText(/Ada Okafor.*One/)).toBeVisible();
-  await expect.element(report.getByText(/Ada Okafor.*Two/)).toBeVisible();
-  expect(report.getByText('Three').elements()).toEqual([]);
-  await expect.poll(() => lines().filter((line) => line?.endsWith('Bram'))).toHaveLength(2);
-  await report.getByRole('button', { name: 'Apply mine' }).click();
-  await expect.poll(entries).toEqual([]);
-});
-
-test('Ctrl Z undoes the latest change, whether of the plan or of an appointment', async () => {
-  const practice = practiceWithPlan();
-  practice.add({ petId: idOf(4, 1), start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
-  const { changes, entries } = await renderPlan(practice);
-  const status = () => practice.appointments[0]?.status;
-  const before = status();
-  await page.getByRole('button', { name: 'Cancel it' }).click();
-  await expect.poll(status).toBe('cancelled');
-  changes.create([{ ...duty, roomId: null, title: null }]);
-  await expect.poll(() => entries().length).toBe(1);
-  await userEvent.keyboard('{Control>}z{/Control}');
-  await expect.poll(() => entries().length).toBe(0);
-  expect(status()).toBe('cancelled');
-  await userEvent.keyboard('{Control>}z{/Control}');
-  await expect.poll(status).toBe(before);
 });
 
 test('a store’s zone is the current one at the time of the change', async () => {

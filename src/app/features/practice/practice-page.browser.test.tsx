@@ -50,37 +50,6 @@ test('each part is shown only if the practice system supports it', { tags: 'smok
   expect(page.getByRole('button', { name: /New room|Delete/ }).elements()).toEqual([]);
 });
 
-test('input survives Back, a reload and an error, and a create is not sent twice', async () => {
-  const practice = createManagedPractice({ appointments: 0 });
-  const { router, leave } = await open(practice, '/practice?part=rooms');
-  await page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first().click();
-  await roomName().fill('Surgery');
-  router.history.back();
-  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
-  pause();
-  await page.getByRole('button', { name: 'Continue editing ⁨Room 1⁩' }).click();
-  await expect.element(roomName()).toHaveValue('Surgery');
-  const { href } = router.state.location;
-  await leave();
-
-  await open(practice, href);
-  await expect.element(roomName()).toHaveValue('Surgery');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
-
-  await page.getByRole('button', { name: 'New room' }).first().click();
-  await roomName().fill('Ward');
-  const end = practice.answer('POST /v1/rooms', (_, usual) => {
-    usual();
-    throw new TypeError('The connection was lost.');
-  });
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: 'Checking whether it was saved…' })).toBeVisible();
-  end();
-  await expect.element(page.getByRole('form')).not.toBeInTheDocument();
-  expect(practice.company.stores[0]?.rooms.filter(({ name }) => name === 'Ward')).toHaveLength(1);
-});
-
 test.each<[left: string, leave: () => Promise<unknown>, path: string, open: string | null]>([
   ['for the board', () => page.getByRole('link', { name: 'Calendar' }).click(), '/', null],
   ['by Escape', () => userEvent.keyboard('{Escape}'), '/practice', null],

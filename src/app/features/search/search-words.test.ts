@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '#testing/rounds.ts';
 import { asksForFreeTimes, createWordReader, type SearchWords } from './search-words.ts';
 
 /** A Monday. */
@@ -162,7 +163,7 @@ test.each(Object.keys(spoken))('%s: every part is read, in any order', (locale) 
       const meaning = Object.assign({}, nothing, ...parts.map(([, part]) => part));
       expect([texts.join(' '), read(texts.join(' '), locale)]).toEqual([texts.join(' '), meaning]);
     }),
-    { numRuns: 150 },
+    { numRuns: rounds({ few: 40, ci: 150, many: 1500 }) },
   );
 });
 
@@ -177,7 +178,7 @@ test.each(Object.keys(spoken))('%s: unknown words only change the rest, which in
       const rest = all.filter(({ isUnknown }) => isUnknown).map(({ text }) => text);
       expect(read(all.map(({ text }) => text).join(' '), locale)).toEqual({ ...read(texts.join(' '), locale), rest });
     }),
-    { numRuns: 150 },
+    { numRuns: rounds({ few: 40, ci: 150, many: 1500 }) },
   );
 });
 

@@ -208,25 +208,6 @@ test('Move the rest is not offered if the practice system cannot change times', 
   expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
 });
 
-test('an appointment that another desk has moved in the meantime stays there and is reported', async () => {
-  const { practice, starts } = practiceRunningLate();
-  await openLate(practice);
-  await openByKey();
-  // This desk does not learn about it in time.
-  const end = practice.answer(`PATCH /v1/appointments/${NEXT}`, (_request, respond) => {
-    end();
-    practice.change(NEXT, { start: `${TODAY}T15:00:00.000Z`, end: `${TODAY}T15:30:00.000Z` });
-    return respond();
-  });
-  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
-  const summary = notice('1 of 2 appointments changed');
-  await expect
-    .element(summary)
-    .toHaveTextContent(/Not changed: .*Milo.*A colleague changed it meanwhile. It now reads: 11:00 – 11:30/);
-  expect(starts()).toEqual(['13:00', '15:00', '21:45']);
-  expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
-});
-
 test('a partly failed move reports what was moved, with Undo', { tags: 'smoke' }, async () => {
   const { practice, starts } = practiceRunningLate();
   practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
@@ -238,23 +219,6 @@ test('a partly failed move reports what was moved, with Undo', { tags: 'smoke' }
   expect(starts()).toEqual(['13:00', '14:15', '21:30']);
   await summary.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
-});
-
-test.each([
-  ['the connection is lost', () => Promise.reject(new TypeError('no network'))],
-  ['the practice system is busy', () => faultOf(new ServiceError('rate_limit_exceeded', 'wait'))],
-])('while %s the move is shown as unsaved, and is saved afterwards', async (_, fault) => {
-  const { practice, starts } = practiceRunningLate();
-  const restoreAll = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
-  await openLate(practice);
-  await openByKey();
-  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
-  await expect
-    .element(notice('0 of 2 appointments changed'))
-    .toHaveTextContent(/Not saved yet: .*Milo.*Rex.*Keep this page open/);
-  for (const end of restoreAll) end();
-  await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
-  await expect.element(notice('2 appointments moved by 15 min')).toBeVisible();
 });
 
 test('an incomplete day causes a warning that not all appointments may be moved', async () => {
