@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
 import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
-import { asTyped } from './messages.ts';
+import { withTypedCommands } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
 /** Whether only this machine can reach the gateway, directly or through a reverse proxy. */
@@ -158,5 +158,5 @@ function holderText(desk: DeskKey): string | null {
 /** The command reaches this process if it has opened the embedded database, but not on PostgreSQL. */
 function noPractice({ databaseUrl }: Config): string {
   const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
-  return asTyped(`There is no practice yet. Create one with \`frontdesk practice new\`, then ${nextStep}.`);
+  return withTypedCommands(`There is no practice yet. Create one with \`frontdesk practice new\`, then ${nextStep}.`);
 }

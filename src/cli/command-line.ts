@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addCheckCommand } from './commands/check.ts';
 import { addEmployeeCommands } from './commands/employees.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -9,10 +10,14 @@ import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
-import { asTyped, CommandFailure, typedCommand, UsageFailure } from './messages.ts';
+import { CommandFailure, typedCommand, UsageFailure, withTypedCommands } from './messages.ts';
 
 /** Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the environment. */
-function createCommandLine(environment: Record<string, string | undefined>, name: string): Command {
+function createCommandLine(
+  environment: Record<string, string | undefined>,
+  name: string,
+  out: (text: string) => void,
+): Command {
   const config: ReadConfig = (chosen = {}) => {
     const read = readConfig(environment);
     return chosen.port === undefined ? read : { ...read, port: chosen.port };
@@ -33,6 +38,7 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   addPracticeCommands(program, config);
   addEmployeeCommands(program, config);
   addKeyCommands(program, config);
+  addCheckCommand(program, environment, (line) => out(`${line}\n`));
   return program;
 }
 
@@ -56,8 +62,8 @@ function strict(command: Command, out: (text: string) => void, called: string): 
 }
 
 /**
- * Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 3 success except for refused lines,
- * 130 stopped by the user. Each code except 0 comes with one clear line on standard error.
+ * Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 3 success except for refused lines or
+ * wrong answers, 130 stopped by the user. Each code except 0 comes with one clear line on standard error.
  */
 export async function runCommandLine(
   argv: readonly string[],
@@ -65,7 +71,7 @@ export async function runCommandLine(
   { out, err }: { out: (text: string) => void; err: (text: string) => void },
 ): Promise<number> {
   const started = { file: process.argv[1], environment, folder: process.cwd() };
-  const program = createCommandLine(environment, typedCommand(started));
+  const program = createCommandLine(environment, typedCommand(started), out);
   strict(program, out, 'frontdesk');
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -73,7 +79,9 @@ export async function runCommandLine(
   } catch (error) {
     // The user requested the help or the version.
     if (error instanceof CommanderError) return error.exitCode;
-    err(`frontdesk: ${asTyped(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`);
+    err(
+      `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`,
+    );
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asTyped, type Started } from './messages.ts';
+import { type Started, withTypedCommands } from './messages.ts';
 
 const root = process.cwd();
 const started = (file: string, rest: Partial<Started> = {}): Started => ({
@@ -34,5 +34,5 @@ test.each([
     'node "/opt/my desk/cli.js" key list',
   ],
 ])('when started by %s, a message shows commands that can be typed there', (_how, how, typed) => {
-  expect(asTyped('Ask `frontdesk key list` or `$&`.', how)).toBe(`Ask \`${typed}\` or \`$&\`.`);
+  expect(withTypedCommands('Ask `frontdesk key list` or `$&`.', how)).toBe(`Ask \`${typed}\` or \`$&\`.`);
 });

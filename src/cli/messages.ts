@@ -28,6 +28,13 @@ export class UsageFailure extends CommandFailure {
   }
 }
 
+/** A practice API answers wrongly. */
+export class WrongAnswers extends CommandFailure {
+  constructor(message: string) {
+    super(message, exitCodes.refused);
+  }
+}
+
 /** Some lines were refused; all others were imported. */
 export class LinesRefused extends CommandFailure {
   constructor(message: string) {
@@ -80,11 +87,11 @@ const here = (): Started => ({ file: process.argv[1], environment: process.env, 
  * that the user started, because the message may come from another process, and from modules that know nothing of a command
  * line.
  */
-export function asTyped(message: string, started = here()): string {
+export function withTypedCommands(message: string, started = here()): string {
   return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);
 }
 
 /** Prints a line for the user who started this process, on standard error. */
 export function printError(line: string): void {
-  process.stderr.write(`${asTyped(line)}\n`);
+  process.stderr.write(`${withTypedCommands(line)}\n`);
 }

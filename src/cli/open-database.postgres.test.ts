@@ -9,24 +9,26 @@ import { expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { embeddedDir } from './data-dir.ts';
-import { connectConfigured, connected, openLocked } from './open-database.ts';
+import { connectConfigured, openLocked, withConnectionErrors } from './open-database.ts';
 
 test('a PostgreSQL that does not answer is named, without the password', async () => {
   const refused = connectConfigured('postgres://me:hidden@127.0.0.1:1/desk');
-  await expect(refused).rejects.toThrow('PostgreSQL at 127.0.0.1:1 cannot be reached (ECONNREFUSED)');
+  await expect(refused).rejects.toThrow("PostgreSQL at 127.0.0.1:1 can't be reached (ECONNREFUSED)");
   await expect(refused).rejects.not.toThrow('hidden');
 });
 
 test('a database that does not exist is reported with what to correct', async () => {
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
-  await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
+  await expect(connectConfigured(url.href)).rejects.toThrow(
+    /rejected the connection: .*"missing".* Check DATABASE_URL/,
+  );
 });
 
 test('an untrusted certificate is reported with what to do', async () => {
   const refused = connectConfigured(`${await createPostgresDatabase()}?sslmode=verify-full`);
   await expect(refused).rejects.toThrow(
-    /certificate that is not accepted \(self-signed certificate.*\)\. Name .* NODE_EXTRA_CA_CERTS/,
+    /certificate that isn't trusted \(self-signed certificate.*\)\. Point NODE_EXTRA_CA_CERTS/,
   );
 });
 
@@ -53,11 +55,11 @@ test('a database user without permission to create the shared state of gateways 
   await owner.unsafe(`create user ${user}`);
   const guest = new URL(url);
   guest.username = user;
-  const opened = connected({ url: guest.href, variable: 'GATEWAY_DATABASE_URL' }, () =>
+  const opened = withConnectionErrors({ url: guest.href, variable: 'GATEWAY_DATABASE_URL' }, () =>
     openSharedState({ server: { url: guest.href }, proposeSecret: async () => 'x'.repeat(32) }),
   );
   await expect(opened).rejects.toThrow(
-    /refuses: permission denied .* Correct GATEWAY_DATABASE_URL, or the rights there/,
+    /rejected the connection: permission denied .* Check GATEWAY_DATABASE_URL or the user's privileges/,
   );
   await owner.unsafe(`drop user ${user}`);
   await owner.end();

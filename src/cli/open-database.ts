@@ -7,7 +7,7 @@ import { CommandFailure } from './messages.ts';
 
 /** Connects to the configured PostgreSQL. Throws a {@link CommandFailure} that says why that fails. */
 export function connectConfigured(url: string, listenUrl?: string | null): Promise<Database> {
-  return connected({ url, variable: 'DATABASE_URL' }, () =>
+  return withConnectionErrors({ url, variable: 'DATABASE_URL' }, () =>
     connectPostgres({ url, listenUrl: listenUrl ?? undefined }),
   );
 }
@@ -17,13 +17,13 @@ export function connectConfigured(url: string, listenUrl?: string | null): Promi
  * connectConfigured}.
  */
 export function onConfigured<Result>(url: string | null, work: () => Promise<Result>): Promise<Result> {
-  return url === null ? work() : connected({ url, variable: 'DATABASE_URL' }, work);
+  return url === null ? work() : withConnectionErrors({ url, variable: 'DATABASE_URL' }, work);
 }
 
 /**
  * Runs `connect`, and converts its errors to a {@link CommandFailure} that names the `variable` with the server's address.
  */
-export async function connected<Result>(
+export async function withConnectionErrors<Result>(
   { url, variable }: { url: string; variable: string },
   connect: () => Promise<Result>,
 ): Promise<Result> {
@@ -31,7 +31,7 @@ export async function connected<Result>(
     return await connect();
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error);
     // The addresses without the password.
     const host = serversOf(url)
       .map((server) => server.host)
@@ -39,23 +39,23 @@ export async function connected<Result>(
     // Errors of OpenSSL about a certificate, and of Node about the names in it.
     if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} shows a certificate that is not accepted (${error.message}). Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and in ${variable} call the server as its certificate does.`,
+        `PostgreSQL at ${host} presented a certificate that isn't trusted (${error.message}). Point NODE_EXTRA_CA_CERTS at its CA certificate, and use the server name of the certificate in ${variable}.`,
       );
     }
     if (code === 'ECONNRESET' && /[?&]sslmode=(?!disable|allow|prefer)/.test(url)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} ends the connection. Does it support TLS, which the sslmode in ${variable} requires?`,
+        `PostgreSQL at ${host} closed the connection. Does it support TLS, which the sslmode in ${variable} requires?`,
       );
     }
     if (isDatabaseUnavailable(error)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
+        `PostgreSQL at ${host} can't be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
     }
     // Class 28: wrong user or password; 3D000: the database does not exist; 42501: insufficient privileges.
     if (/^(?:28|3D|42501)/.test(code)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} refuses: ${error.message}. Correct ${variable}, or the rights there.`,
+        `PostgreSQL at ${host} rejected the connection: ${error.message}. Check ${variable} or the user's privileges.`,
       );
     }
     throw error;
@@ -63,9 +63,9 @@ export async function connected<Result>(
 }
 
 /** The code of an error or its cause. */
-function codeOf(error: Error): string {
+export function errorCode(error: Error): string {
   if ('code' in error) return String(error.code);
-  return error.cause instanceof Error ? codeOf(error.cause) : '';
+  return error.cause instanceof Error ? errorCode(error.cause) : '';
 }
 
 /**

@@ -26,7 +26,7 @@ import { openControlChannel } from './control-channel.ts';
 import { practiceImportPart, practiceKnown } from './csv-import/import-commands.ts';
 import { claimDataDir, dataDirInUse, lockSessions } from './data-dir.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
-import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
+import { connectConfigured, onConfigured, openLocked, withConnectionErrors } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 import { addressesElsewhere, addressesToOpen } from './serve.ts';
@@ -99,7 +99,7 @@ const addressOf = (config: Config, port: number) => config.publicOrigin ?? addre
 async function sharedStateOf(config: Config): Promise<SharedState | null> {
   const { gatewayDatabaseUrl: url, sessionSecret, dataDir } = config;
   if (url === null) return null;
-  return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
+  return withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
     // An existing secret in a file is proposed, so that user ids stay the same.
     openSharedState({ server: postgresSocket(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
-import { asTyped, CommandFailure, cannotRead, printError, UsageFailure } from '#cli/messages.ts';
-import { connected } from '#cli/open-database.ts';
+import { CommandFailure, cannotRead, printError, UsageFailure, withTypedCommands } from '#cli/messages.ts';
+import { withConnectionErrors } from '#cli/open-database.ts';
 import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
 import { endSharedSessions } from '#gateway/shared/shared-state.ts';
@@ -61,7 +61,7 @@ async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Pr
     lock.release();
   }
   if (url !== null)
-    await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(postgresSocket(url)));
+    await withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(postgresSocket(url)));
 }
 
 /** The lines that report which keys are valid after a restore. */
@@ -98,7 +98,7 @@ async function restore(config: Config, file: string): Promise<void> {
     const former = await replaceByDraft(dataDir, new Date());
     const { print } = standardOutput;
     print(`The database is restored from ${file}. Everyone must sign in again.`);
-    for (const line of keyTexts(keys)) print(asTyped(line));
+    for (const line of keyTexts(keys)) print(withTypedCommands(line));
     if (former !== null) print(`The previous database is in ${former}; delete it when you no longer need it.`);
   } finally {
     lock.release();

@@ -118,22 +118,38 @@ export function offeredTo(
  * needs at least one field to change. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): Capabilities {
-  const read = createReader(description);
   const capabilities: Capabilities = {};
-  for (const [name, endpoint] of allOperations) {
+  for (const [name, { capability }] of readOperations(description))
+    if (capability !== null) capabilities[name] = capability;
+  return capabilities;
+}
+
+/** What a description says about an operation: what can be used of it, or why it cannot be used, such as `is not described`. */
+type DescribedOperation =
+  | { readonly capability: NonNullable<Capabilities[Operation]>; readonly problem: null }
+  | { readonly capability: null; readonly problem: string };
+
+/** Reads every operation from an OpenAPI description, as {@link readDescription} does. */
+export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
+  const read = createReader(description);
+  const useless = (problem: string) => ({ capability: null, problem });
+  const judge = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
     const described = read(endpoint);
-    if (described === null) continue;
+    if (typeof described === 'string') return useless(described);
     const { inputs, required, idempotent } = described;
     const properties = Object.entries<z.core.$ZodType>(endpoint.input.shape);
-    const sent = new Set(
-      properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input])),
-    );
-    const fields = properties.flatMap(([input]) => (sent.has(input) ? [] : (inputs.get(input) ?? [])));
-    const fits = [...sent].every((input) => inputs.has(input)) && [...required].every((input) => sent.has(input));
-    const isOfUse = endpoint.method !== 'PATCH' || fields.length > 0;
-    if (!isAddition(name) || (fits && isOfUse)) capabilities[name] = { fields, idempotent };
-  }
-  return capabilities;
+    const sent = properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input]));
+    const fields = properties.flatMap(([input]) => (sent.includes(input) ? [] : (inputs.get(input) ?? [])));
+    if (isAddition(name)) {
+      const missing = sent.filter((input) => !inputs.has(input));
+      const unknown = [...required].filter((input) => !sent.includes(input));
+      if (missing.length > 0) return useless(`does not take ${missing.join(', ')}`);
+      if (unknown.length > 0) return useless(`requires ${unknown.join(', ')}, which Frontdesk does not always send`);
+      if (endpoint.method === 'PATCH' && fields.length === 0) return useless('takes no field that Frontdesk changes');
+    }
+    return { capability: { fields, idempotent }, problem: null };
+  };
+  return new Map(allOperations.map((operation) => [operation[0], judge(operation)]));
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
@@ -149,8 +165,8 @@ type Inputs = {
 };
 
 /**
- * Reads how a description defines an operation, resolving `$ref` everywhere; null if the operation is missing or requires a
- * header that is not sent.
+ * Reads how a description defines an operation, resolving `$ref` everywhere; why it cannot be used if it is missing or requires
+ * a header that is not sent.
  */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
@@ -195,7 +211,7 @@ function createReader(root: unknown) {
   return function read({ path, method }: Pick<Endpoint, 'path' | 'method'>) {
     const item = paths.get(shapeOf(path));
     const operation = get(item, method.toLowerCase());
-    if (!isObject(operation)) return null;
+    if (!isObject(operation)) return 'is not described';
     const described: Inputs = { inputs: new Map(), required: new Set() };
     let idempotent = false;
     for (const parameter of [...list(item, 'parameters'), ...list(operation, 'parameters')]) {
@@ -205,7 +221,7 @@ function createReader(root: unknown) {
         case 'path':
           break;
         case 'header':
-          if (isRequired && !SENT_HEADERS.has(name.toLowerCase())) return null;
+          if (isRequired && !SENT_HEADERS.has(name.toLowerCase())) return requires(name);
           idempotent ||= name.toLowerCase() === IDEMPOTENCY_KEY;
           break;
         case 'query':
@@ -213,7 +229,7 @@ function createReader(root: unknown) {
           if (isRequired) described.required.add(name);
           break;
         default:
-          if (isRequired) return null;
+          if (isRequired) return requires(name);
       }
     }
     if (method === 'POST' || method === 'PATCH') {
@@ -223,6 +239,8 @@ function createReader(root: unknown) {
     return { ...described, idempotent };
   };
 }
+
+const requires = (name: string) => `requires ${name}, which Frontdesk does not send`;
 
 /** What the parameter of a list searches; null if it does not say. */
 function searchedBy(parameter: unknown): readonly string[] | null {

@@ -1,0 +1,212 @@
+import { appointmentSchema } from '#contract/appointment.ts';
+import {
+  appointmentTypeSchema,
+  companySchema,
+  keyHolderSchema,
+  listedClientSchema,
+  listedEmployeeSchema,
+  petSchema,
+} from '#contract/clients-pets-staff.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
+import { features, type Lacking, lackingFor } from '#contract/features.ts';
+import { operations } from '#contract/operations.ts';
+import {
+  receivedAppointmentSchema,
+  receivedAppointmentTypeSchema,
+  receivedClientSchema,
+  receivedCompanySchema,
+  receivedEmployeeSchema,
+  receivedEnumsSchema,
+  receivedPetSchema,
+} from '#contract/received.ts';
+import { type Rights, unknownRights } from '#gateway/access/key-rights.ts';
+import { offeredTo, readOperations } from '#gateway/upstream/capabilities.ts';
+import type { Ask } from './ask.ts';
+import { createReads, type Problem, problemOf, type Reads, type SentRequest, statusProblem } from './reads.ts';
+import { readPage } from './records.ts';
+
+/** What Frontdesk would make of a practice API. */
+export interface Report {
+  readonly address: string;
+  /** Whether the practice API describes itself at `/openapi.json`. */
+  readonly description: 'read' | 'missing' | 'unreadable';
+  readonly key: 'none' | 'accepted' | 'refused';
+  readonly features: readonly {
+    readonly area: string;
+    readonly name: string;
+    readonly isThere: boolean;
+    /** Such as `DELETE /v1/appointments/{id} is not described`. */
+    readonly lacking: readonly string[];
+  }[];
+  readonly requests: readonly SentRequest[];
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+}
+
+/** No practice API can be reached at the address. */
+export class NoPracticeApi extends Error {}
+
+/** Checks a practice API with harmless reads. Throws {@link NoPracticeApi}. */
+export async function checkPracticeApi(options: { address: string; ask: Ask; key: string | null }): Promise<Report> {
+  const { address, ask, key } = options;
+  const reads = createReads(ask);
+  const notes: string[] = [];
+  await findPracticeApi(reads, address, notes);
+  const { description, described } = await readDescriptionOf(reads);
+  const { state, rights } = key === null ? noKey : await readWith(key, reads, notes, described);
+
+  const capabilities: Capabilities = {};
+  for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
+  const offered = state === 'accepted' ? offeredTo(rights, capabilities) : capabilities;
+  const lackingText = ({ operation, input }: Lacking): string => {
+    const { method, path, permission }: Endpoint = operations[operation];
+    if (input !== null) return `${method} ${path} does not take ${input}`;
+    if (capabilities[operation] === undefined)
+      return `${method} ${path} ${described.get(operation)?.problem ?? 'is not described'}`;
+    if (rights.canWrite === false && permission?.endsWith('.write') === true) return 'the key is read only';
+    return rights.permissions === null ? `${permission} is not confirmed` : `the key lacks ${permission}`;
+  };
+  return {
+    address,
+    description,
+    key: state,
+    features: Object.entries(features).flatMap(([area, ofArea]) =>
+      ofArea.map((feature) => {
+        const lacking = lackingFor(feature, offered).map(lackingText);
+        return { area, name: feature.name, isThere: lacking.length === 0, lacking };
+      }),
+    ),
+    requests: reads.sent,
+    problems: reads.problems,
+    notes,
+  };
+}
+
+/** The maximum difference between its clock and that of this computer, in milliseconds. */
+const MAX_SKEW_MS = 60_000;
+
+/**
+ * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link NoPracticeApi} if
+ * nothing answers, or something else does.
+ */
+async function findPracticeApi(reads: Reads, address: string, notes: string[]): Promise<void> {
+  const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
+  if (answer.failure !== undefined) throw new NoPracticeApi(answer.failure);
+  const { status, header, receivedAt } = answer;
+  if (status === 404) {
+    const hint = /\/v1\/*$/.test(new URL(address).pathname)
+      ? 'leave out the /v1 at its end'
+      : 'give the address that /v1/companies is appended to';
+    throw new NoPracticeApi(`404 at ${address.replace(/\/+$/, '')}/v1/companies: ${hint}`);
+  }
+  if (status >= 300 && status < 400) throw new NoPracticeApi(statusProblem(status, header));
+  if (status === 200) {
+    const problem = problemOf({ answer, body }, null);
+    reads.report(request, problem ?? 'it answers without a key: everyone who knows the address can read it');
+  } else if (status !== 401 && status !== 403) {
+    reads.report(request, `${statusProblem(status, header)}; without a key it must be 401`);
+  }
+
+  const skewMs = Date.parse(header('date') ?? '') - receivedAt;
+  if (Math.abs(skewMs) > MAX_SKEW_MS) {
+    const minutes = Math.round(Math.abs(skewMs) / 60_000);
+    reads.report(request, `its clock is ${minutes} min ${skewMs > 0 ? 'ahead of' : 'behind'} this computer's (Date)`);
+  }
+  const limit = ['ratelimit-policy', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'].find((name) => header(name));
+  notes.push(
+    limit === undefined
+      ? 'It does not say how many requests are left (RateLimit): Frontdesk counts on 100 a minute, or PRACTICE_API_RATE_LIMIT.'
+      : `It says how many requests are left (${limit}: ${header(limit)}).`,
+  );
+}
+
+type Described = ReturnType<typeof readOperations>;
+
+/** Reads the description, which is there without a key. Without one, nothing beyond the specification is there. */
+async function readDescriptionOf(reads: Reads): Promise<{ description: Report['description']; described: Described }> {
+  const nothing: Described = new Map();
+  const { request, answer, body } = await reads.send('/openapi.json', null);
+  if (answer.failure === undefined && [401, 403, 404].includes(answer.status))
+    return { description: 'missing', described: nothing };
+  const problem = problemOf({ answer, body }, null);
+  if (problem !== null) reads.report(request, problem);
+  const isDescription = typeof body === 'object' && body !== null && 'paths' in body;
+  if (problem === null && !isDescription)
+    reads.report(request, 'JSON that is not an OpenAPI description: it has no paths');
+  return isDescription
+    ? { description: 'read', described: readOperations(body) }
+    : { description: 'unreadable', described: nothing };
+}
+
+interface KeyResult {
+  readonly state: Report['key'];
+  readonly rights: Rights;
+}
+const noKey: KeyResult = { state: 'none', rights: unknownRights };
+
+/** The lists that are read, with the schema of a record as described, and as the app reads it. */
+const lists = {
+  listCompanies: [companySchema, receivedCompanySchema],
+  listEmployees: [listedEmployeeSchema, receivedEmployeeSchema],
+  listAppointmentTypes: [appointmentTypeSchema, receivedAppointmentTypeSchema],
+  listClients: [listedClientSchema, receivedClientSchema],
+  listPets: [petSchema, receivedPetSchema],
+  listAppointments: [appointmentSchema, receivedAppointmentSchema],
+} as const;
+
+/** The size of a page; small ones show whether the cursor leads on. */
+const LIMIT = 2;
+
+/** Reads the first practice of a key, and what the key may do. */
+async function readWith(key: string, reads: Reads, notes: string[], described: Described): Promise<KeyResult> {
+  /** Reads up to two pages of a list, and returns the id of its first record. */
+  async function readList(name: keyof typeof lists, company: Record<string, string> = {}): Promise<string | undefined> {
+    const [record, received] = lists[name];
+    const readNext = async (more: Record<string, string>) => {
+      const query = new URLSearchParams({ ...company, limit: String(LIMIT), ...more });
+      const { request, body } = await reads.read(`${endpoints[name].path}?${query}`, key);
+      const report = (problem: string) => reads.report(request, problem);
+      return body === undefined ? null : { ...readPage(body, { limit: LIMIT, record, received }, report), report };
+    };
+    const page = await readNext({});
+    const cursor = page?.nextCursor ?? null;
+    const next = cursor === null ? null : await readNext({ cursor });
+    if (next !== null && (next.nextCursor === cursor || next.ids.some((id) => page?.ids.includes(id))))
+      next.report("the second page repeats the first: its cursor doesn't advance");
+    return page?.ids[0];
+  }
+
+  const { answer } = await reads.send('/v1/companies?limit=1', key);
+  if (answer.failure === undefined && answer.status === 401) return { state: 'refused', rights: unknownRights };
+  const companyId = await readList('listCompanies');
+  if (companyId === undefined) {
+    notes.push('The key gives access to no practice that could be read, so nothing else was.');
+    return { state: 'accepted', rights: unknownRights };
+  }
+  const query = new URLSearchParams({ companyId });
+  await reads.read(`${endpoints.ping.path}?${query}`, key);
+  const enums = await reads.read(`${endpoints.listEnums.path}?${query}`, key);
+  if (enums.body !== undefined && !receivedEnumsSchema.safeParse(enums.body).success)
+    reads.report(enums.request, 'it is not an object with a list for each enum');
+  for (const name of ['listEmployees', 'listAppointmentTypes', 'listClients', 'listPets', 'listAppointments'] as const)
+    await readList(name, { companyId });
+  const isReported = described.get('getMe')?.capability != null;
+  return { state: 'accepted', rights: isReported ? await readRights(key, query, reads, notes) : unknownRights };
+}
+
+/** Reads what a key may do. */
+async function readRights(key: string, query: URLSearchParams, reads: Reads, notes: string[]): Promise<Rights> {
+  const { request, body } = await reads.read(`${extensions.getMe.path}?${query}`, key);
+  const holder = keyHolderSchema.safeParse(body).data;
+  if (holder === undefined) {
+    if (body !== undefined) reads.report(request, 'it does not say whose key it is (employeeId, access, permissions)');
+    return unknownRights;
+  }
+  const { access, permissions } = holder;
+  if (access === 'read_only')
+    notes.push('The key is read only: with it, people could look, but neither book nor change.');
+  return { ...unknownRights, canWrite: access === 'read_write', permissions };
+}

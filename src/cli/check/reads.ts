@@ -1,0 +1,83 @@
+import { parseJson } from '#gateway/upstream/practice-api.ts';
+import type { Answer, Ask } from './ask.ts';
+
+/** A request that was sent, with the status of its response; null without one. */
+export interface SentRequest {
+  readonly request: string;
+  readonly withKey: boolean;
+  readonly status: number | null;
+  readonly ms: number | null;
+}
+
+/** Something that a practice API answers wrongly. */
+export interface Problem {
+  readonly request: string;
+  readonly problem: string;
+}
+
+type Read = { readonly request: string; readonly answer: Answer; readonly body: unknown };
+
+/** Sends reads, and keeps a record of them and of what is wrong with their responses. */
+export function createReads(ask: Ask) {
+  const sent: SentRequest[] = [];
+  const problems: Problem[] = [];
+  const report = (request: string, problem: string) => void problems.push({ request, problem });
+
+  /** Sends a read without judging its response. `body` is the parsed JSON; undefined if it is none. */
+  async function send(target: string, key: string | null): Promise<Read> {
+    const answer = await ask(target, key);
+    const request = `GET ${target.split('?')[0]}`;
+    const withKey = key !== null;
+    if (answer.failure !== undefined) {
+      sent.push({ request, withKey, status: null, ms: null });
+      return { request, answer, body: undefined };
+    }
+    sent.push({ request, withKey, status: answer.status, ms: answer.ms });
+    return { request, answer, body: parseJson(answer.body) };
+  }
+
+  return {
+    sent,
+    problems,
+    report,
+    send,
+    /** Sends a read whose response must be 200 with JSON, and reports what is wrong with it. */
+    async read(target: string, key: string): Promise<Read> {
+      const found = await send(target, key);
+      const problem = problemOf(found, key);
+      if (problem === null) return found;
+      report(found.request, problem);
+      return { ...found, body: undefined };
+    },
+  };
+}
+
+export type Reads = ReturnType<typeof createReads>;
+
+/** What is wrong with a response that must be 200 with JSON; null if nothing is. */
+export function problemOf({ answer, body }: Omit<Read, 'request'>, key: string | null): string | null {
+  if (answer.failure !== undefined) return answer.failure;
+  const { status, header } = answer;
+  if (status !== 200) return statusProblem(status, header);
+  const type = header('content-type') ?? '';
+  if (body === undefined) return `200 with ${type === '' ? 'a body' : type} that isn't JSON`;
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    return `JSON as ${type || 'no content type'}, not application/json`;
+  if (key !== null && Buffer.from(answer.body).includes(key)) return 'the response contains the API key';
+  return null;
+}
+
+/** Explains the status of a response. */
+export function statusProblem(status: number, header: (name: string) => string | null): string {
+  const wait = header('retry-after');
+  if (status === 401) return '401: the key is not accepted';
+  if (status === 403) return "403: the key's employee may not read this";
+  if (status === 404) return '404: there is nothing at this path, which the specification has';
+  if (status === 429)
+    return `429: too many requests${wait === null ? ', without Retry-After' : `; Retry-After: ${wait}`}`;
+  if (status >= 500) return `${status}: the practice API reports an error of its own`;
+  if (status >= 300 && status < 400) {
+    return `${status}: a redirect to ${header('location') ?? 'nowhere'}, which is not followed`;
+  }
+  return `${status} instead of 200`;
+}

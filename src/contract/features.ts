@@ -1,0 +1,115 @@
+import type { Capabilities } from '#contract/desk.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import type { Operation } from '#contract/operations.ts';
+
+/** The operations that something needs, each with its optional inputs; a create may need an {@link idempotencyKeyHeader}, too. */
+type Needs = Partial<Record<Operation, readonly string[]>>;
+
+/** A screen or a button, as people know it, and what a practice API has to describe so that it is there. */
+interface Feature {
+  readonly name: string;
+  readonly needs: Needs;
+}
+
+const once = [idempotencyKeyHeader];
+
+/** What every practice API has that follows the specification. */
+export const alwaysThere: readonly string[] = [
+  'Calendar of the day and the week, by store and room, filtered by vet and status',
+  'New appointment, walk-in, and times that are free',
+  'Appointments: search and CSV',
+  'Requests and Calls, to look at',
+  'Clients and pets, by name, with their appointments',
+  'Reports: counts by day, vet and visit type',
+];
+
+/**
+ * What the app has only if the practice API describes it, by area. The practice is managed only by who is known to have the
+ * permission `practice.write`, which `getMe` says. `frontdesk check` and the page for vendors are made from
+ * this table, and a test fails if the app asks for an operation or an input that is not in it.
+ */
+export const features: Readonly<Record<string, readonly Feature[]>> = {
+  Appointments: [
+    { name: 'Status: confirm, check in, no-show, cancel', needs: { changeAppointment: ['status'] } },
+    { name: 'Reschedule, drag and stretch on the calendar', needs: { changeAppointment: ['start', 'end'] } },
+    { name: 'Reassign to another vet', needs: { changeAppointment: ['employeeId'] } },
+    { name: 'Choose the room', needs: { changeAppointment: ['roomId'] } },
+    { name: 'Edit the notes', needs: { changeAppointment: ['notes'] } },
+    { name: 'Change the visit type', needs: { changeAppointment: ['visitTypeId'] } },
+    { name: 'Compare with a colleague’s change after a conflict', needs: { getAppointment: [] } },
+    { name: 'Undo of a booking', needs: { deleteAppointment: [] } },
+    { name: 'Reason of a cancellation or a no-show', needs: { giveReason: [] } },
+    { name: 'History of an appointment', needs: { listAppointmentHistory: [] } },
+    { name: 'Waiting times in Reports', needs: { listHistory: [] } },
+    { name: 'Appointments sorted by start', needs: { searchAppointments: ['order'] } },
+    { name: 'A colleague’s change at once, not within seconds', needs: { listEvents: [] } },
+  ],
+  Booking: [
+    { name: 'A booking is sent again after a lost answer', needs: { createAppointment: once } },
+    { name: 'Repeat: several appointments at once', needs: { createSeries: [], listSeries: [] } },
+    { name: 'New client and pet while booking', needs: { createClient: once, createPet: once } },
+  ],
+  'Waiting list': [
+    { name: 'Waiting list', needs: { listWaitingList: [] } },
+    { name: 'Put a pet on the waiting list', needs: { listWaitingList: [], createWaitingListEntry: once } },
+    {
+      name: 'Change an entry, and book from the list',
+      needs: { listWaitingList: [], changeWaitingListEntry: ['status'] },
+    },
+  ],
+  Clients: [
+    { name: 'Find clients by phone and e-mail', needs: { listClients: ['phone', 'email'] } },
+    { name: 'Find pets by their client’s phone and e-mail', needs: { listPets: ['phone', 'email'] } },
+    { name: 'Clients with their pets in one list', needs: { listClients: ['withPets'] } },
+    { name: 'Client and pet as they are now, with alerts', needs: { getClient: [], getPet: [] } },
+    { name: 'New client', needs: { createClient: [] } },
+    { name: 'Change a client', needs: { changeClient: [] } },
+    { name: 'New pet of a client', needs: { createPet: [] } },
+    { name: 'Breed of a new pet', needs: { createPet: ['breed'] } },
+    { name: 'Change a pet', needs: { changePet: [] } },
+    { name: 'Possible duplicates', needs: { listDuplicates: [], transferClient: [], getClient: [] } },
+  ],
+  Shifts: [
+    { name: 'Shifts, and who is on duty on the calendar', needs: { listAvailability: [] } },
+    {
+      name: 'Plan shifts, Time off, Block time',
+      needs: { listAvailability: [], changeAvailability: ['put', 'remove'] },
+    },
+  ],
+  Practice: [
+    { name: 'Name of the practice', needs: { getMe: [], changeCompany: [] } },
+    { name: 'Add a store', needs: { getMe: [], createStore: [] } },
+    { name: 'Change a store and its hours', needs: { getMe: [], changeStore: [] } },
+    { name: 'Add a room', needs: { getMe: [], createRoom: [] } },
+    { name: 'Change a room', needs: { getMe: [], changeRoom: [] } },
+    { name: 'Order of the rooms', needs: { getMe: [], changeRoom: ['position'] } },
+    { name: 'Delete a room', needs: { getMe: [], deleteRoom: [] } },
+    { name: 'Add a visit type', needs: { getMe: [], createAppointmentType: [] } },
+    { name: 'Change a visit type', needs: { getMe: [], changeAppointmentType: [] } },
+    { name: 'Add a person', needs: { getMe: [], createEmployee: [] } },
+    { name: 'Change a person and their access', needs: { getMe: [], getEmployee: [], changeEmployee: [] } },
+    { name: 'Keys of a person', needs: { getMe: [], listKeys: [], issueKey: [], revokeKey: [] } },
+    { name: 'Import from another program', needs: { getMe: [], importRecords: [] } },
+    { name: 'Export', needs: { getMe: [], exportPractice: [] } },
+    { name: 'History of the practice', needs: { getMe: [], listPracticeHistory: [] } },
+  ],
+  'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
+};
+
+/** What a feature lacks: an operation, or one of its inputs. */
+export interface Lacking {
+  readonly operation: Operation;
+  /** Null if the operation itself is lacking. */
+  readonly input: string | null;
+}
+
+/** What a practice API with these capabilities lacks for a feature; empty if the feature is there. */
+export function lackingFor({ needs }: Feature, capabilities: Capabilities): Lacking[] {
+  return (Object.entries(needs) as [Operation, readonly string[]][]).flatMap(([operation, inputs]): Lacking[] => {
+    const capability = capabilities[operation];
+    if (capability === undefined) return [{ operation, input: null }];
+    const has = (input: string) =>
+      input === idempotencyKeyHeader ? capability.idempotent : capability.fields.includes(input);
+    return inputs.filter((input) => !has(input)).map((input) => ({ operation, input }));
+  });
+}
