@@ -5,6 +5,7 @@ import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { FileChoices } from '#import/choices.ts';
+import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import { wrongColumnsOf } from '#import/planning/misplaced.ts';
 import { fieldsOf, fieldText, wrongColumnText } from './field-texts.ts';
@@ -21,6 +22,14 @@ interface FileColumnsProps {
 const EXAMPLES = 3;
 /** The value of the select for a column that is left out. */
 const LEFT_OUT = '';
+
+/** Fields by which records of several files find each other: with two columns of one, they would find the wrong records. */
+const IDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] satisfies ImportField[]);
+
+function sameIdText(heading: string): string {
+  const other = isolated(heading);
+  return t`“${other}” becomes the same ID. Leave out the column that the other files don’t use.`;
+}
 
 /** The first distinct values of a column. */
 function examplesOf({ table }: ReadFile, column: number): string[] {
@@ -74,6 +83,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
             const examples = examplesOf(read, index);
             // A column whose choice was changed is looked at again with its file.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
+            const twin = IDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
             return (
               <tr key={heading}>
                 <th scope="row">
@@ -89,7 +99,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                     label={t({ message: `What “${column}” becomes`, comment: 'a column of a file' })}
                     labelHidden="always"
                     options={options}
-                    error={wrong && wrongColumnText(wrong)}
+                    error={wrong ? wrongColumnText(wrong) : twin ? sameIdText(twin.heading) : undefined}
                     value={field ?? LEFT_OUT}
                     onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT ? null : value)}
                   />

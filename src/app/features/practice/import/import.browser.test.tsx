@@ -245,6 +245,16 @@ test('a column whose values cannot be in it says so before Check', async () => {
   await expect.element(column).not.toHaveAccessibleDescription();
 });
 
+test('two columns that become the ID of a record say so until one is left out', async () => {
+  await open();
+  drop({ 'clients.csv': 'Contact Id,Contact Code,Contact Phone,Contact Mobile\n1,10001,02055501,077005501\n' });
+  const column = field('What “⁨Contact Id⁩” becomes');
+  await expect.element(column).toHaveAccessibleDescription(/^“⁨Contact Code⁩” becomes the same ID/);
+  await expect.element(field('What “⁨Contact Phone⁩” becomes')).not.toHaveAccessibleDescription();
+  await choose('What “⁨Contact Id⁩” becomes', 'Leave out');
+  await expect.element(field('What “⁨Contact Code⁩” becomes')).not.toHaveAccessibleDescription();
+});
+
 test('refused lines can be saved, each with its reason', { tags: 'smoke' }, async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });
