@@ -17,8 +17,9 @@ import {
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
+import type { ReceivedRequest } from './network-in-memory.ts';
 import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
-import { createPracticeInMemory, idOf, type PracticeInMemory, type ReceivedRequest } from './practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 /** The rows on a page of an export. */
 const EXPORTED_ROWS = 20;

@@ -1,7 +1,8 @@
 import { type DeskSession, PIN_TRIES, setPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { ReceivedRequest } from './network-in-memory.ts';
 import { faultOf } from './practice-extensions.ts';
-import type { PracticeInMemory, ReceivedRequest } from './practice-in-memory.ts';
+import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /** Somebody who signs in, by their key or by the PIN that they have in the browser. */
 interface PersonInMemory {

@@ -12,7 +12,7 @@ import {
 } from '#app/api/session.ts';
 import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { sessionOf } from '#testing/practice-in-memory.ts';
+import { sessionOf } from '#testing/desk-sessions.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 
 const DAY = ['appointments', 'day'];

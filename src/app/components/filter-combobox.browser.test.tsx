@@ -26,6 +26,7 @@ test('typing a name chooses the matching option, Escape keeps it, and a button c
   const chosen: string[][] = [];
   await render(<FilterCombobox label="Vet" {...{ options }} chosen={['c']} onChange={(next) => chosen.push(next)} />);
   await page.getByRole('combobox', { name: 'Vet' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Vet: Search' })).toHaveFocus();
   await userEvent.keyboard('kwa{Enter}');
   await expect.poll(() => chosen).toEqual([['c', 'a']]);
   await userEvent.keyboard('{Escape}');

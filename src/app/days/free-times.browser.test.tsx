@@ -10,7 +10,7 @@ import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts
 import { createQueryClient } from '#app/query-client.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import { sharedSession } from '#testing/practice-in-memory.ts';
+import { sharedSession } from '#testing/desk-sessions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { type FreeTimes, useFreeTimes } from './free-times.ts';
 

@@ -16,7 +16,8 @@ import {
   takeRooms,
   text,
 } from '#testing/booking-form.ts';
-import { idOf, type ReceivedRequest } from '#testing/practice-in-memory.ts';
+import type { ReceivedRequest } from '#testing/network-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 import { drawnMinutes } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 

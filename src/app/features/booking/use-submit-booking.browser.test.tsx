@@ -7,8 +7,8 @@ import { type ApiClient, ApiProvider, type CallableEndpoint } from '#app/api/api
 import { sessionQueries } from '#app/api/session.ts';
 import { placeNotices } from '#app/components/show-notice.ts';
 import { bookedPet, petlessRequest, recordOf } from '#testing/booking-practice.ts';
+import { sessionOf } from '#testing/desk-sessions.ts';
 import { lost } from '#testing/lossy-creates.ts';
-import { sessionOf } from '#testing/practice-in-memory.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import { createDrafts, type Draft, noAttempt } from './draft.ts';
 import type { RegisteredPet, Submission } from './submit-booking.ts';

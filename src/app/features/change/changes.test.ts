@@ -5,7 +5,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { appointment, createChangingDesk, giveUp, NOW, resolveFirst } from '#testing/changing-practice.ts';
-import { sharedSession } from '#testing/practice-in-memory.ts';
+import { sharedSession } from '#testing/desk-sessions.ts';
 import { type Changes, type ChangesPorts, createChangesPorts, openConflicts } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));

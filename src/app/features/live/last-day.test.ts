@@ -7,7 +7,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
-import { sessionOf } from '#testing/practice-in-memory.ts';
+import { sessionOf } from '#testing/desk-sessions.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import { deleteLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay, storeLastDay } from './last-day.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { createPracticeInMemory, type PracticeInMemory, type ReceivedRequest } from '#testing/practice-in-memory.ts';
+import type { ReceivedRequest } from '#testing/network-in-memory.ts';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
