@@ -152,9 +152,19 @@ const inBrowsers: TestProjectInlineConfiguration = {
   },
 };
 
-const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0;
-if (!hasPgbouncer && process.argv.includes('proofs'))
-  process.stdout.write('PgBouncer is not installed: src/service/db/pgbouncer.long.test.ts does not run.\n');
+/** The programs that proofs need beside the project's own, by the names of their files. */
+const needed: Record<string, readonly string[]> = {
+  pgbouncer: ['pgbouncer'],
+  patroni: ['patroni', 'etcd', 'haproxy', 'psql'],
+};
+const impossible = Object.entries(needed).flatMap(([name, programs]) => {
+  const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
+  if (missing.length === 0) return [];
+  if (process.argv.includes('proofs')) {
+    process.stdout.write(`${missing.join(' and ')} not installed: src/**/${name}.long.test.ts does not run.\n`);
+  }
+  return [`src/**/${name}.long.test.ts`];
+});
 
 export default defineConfig({
   test: {
@@ -190,7 +200,7 @@ export default defineConfig({
         name: 'proofs',
         ...withDatabases,
         include: ['src/**/*.test.{ts,tsx}'],
-        exclude: [browserTests, ...(hasPgbouncer ? [] : ['src/**/pgbouncer.long.test.ts'])],
+        exclude: [browserTests, ...impossible],
         env: { FRONTDESK_TEST_LONG: '1' },
         testTimeout: 600_000,
         sequence: { groupOrder: 7 },

@@ -14,7 +14,6 @@ import { allCapabilities } from '#testing/practice-extensions.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, openResources, type Resources } from './product.ts';
-import { listen } from './serve.ts';
 
 // Two products on one PostgreSQL, as behind a load balancer.
 const ORIGIN = 'http://127.0.0.1:4100';
@@ -124,71 +123,6 @@ test('a booking through one gateway is reported to the desks of the other, and c
   expect(deskChangedSchema.parse(JSON.parse(data)).appointments).toEqual([id]);
   expect(await (await list()).text()).toContain(id);
   await stream.leave();
-});
-
-test('restarting one gateway after the other neither loses nor duplicates a booking', async () => {
-  const database = resources[0]?.practice?.database;
-  if (database === undefined) throw new Error('the practice is open');
-  const ownKey = await keyOf(database, practice.near);
-  const signedIn = await send(one, 'POST', '/desk/session', { apiKey: ownKey }, { cookie: '' });
-  const ownCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const ownPerson = await personOf(signedIn);
-  const count = async () => {
-    const rows = await database.sql`select 1 from appointments where company_id = ${practice.companyId}::uuid`;
-    return rows.length;
-  };
-  const before = await count();
-
-  const serve = async (product: Product) => ({
-    product,
-    server: await listen({
-      fetch: (request, bindings) => product.fetch(request, bindings),
-      host: '127.0.0.1',
-      port: 0,
-    }),
-  });
-  const serving = await Promise.all([serve(one), serve(two)]);
-  let turn = 0;
-
-  /**
-   * Books like a desk behind a load balancer: repeats the request with the same idempotency key whenever there was no answer.
-   */
-  async function book(): Promise<string> {
-    const named = {
-      'idempotency-key': randomUUID(),
-      'content-type': 'application/json',
-      cookie: ownCookie,
-      [deskHeaders.person]: ownPerson,
-    };
-    turn += 1;
-    for (let attempts = 0; attempts < 50; attempts += 1) {
-      const at = serving[(turn + attempts) % 2];
-      const response = await fetch(`${at?.server.url}/api/v1/appointments`, {
-        method: 'POST',
-        headers: named,
-        body: JSON.stringify(bookable(practice)),
-      }).catch(() => null);
-      if (response?.status === 200) return z.string().parse(await response.json());
-      // The gateway is gone, about to stop, or still processing the first request; anything else fails the test.
-      expect([undefined, 409, 503]).toContain(response?.status);
-    }
-    throw new Error('no gateway took the booking');
-  }
-
-  const desks = Array.from({ length: 4 }, async () => {
-    const ids: string[] = [];
-    for (let nth = 0; nth < 6; nth += 1) ids.push(await book());
-    return ids;
-  });
-  for (const [index, of] of resources.entries()) {
-    const old = serving[index];
-    await Promise.all([old?.server.close(), old?.product.stopWrites()]);
-    serving[index] = await serve(buildProduct(of, null));
-  }
-  const booked = (await Promise.all(desks)).flat();
-  expect(new Set(booked).size).toBe(24);
-  expect((await count()) - before).toBe(24);
-  await Promise.all(serving.map(({ server }) => server.close()));
 });
 
 test('a revoked key stops working at both gateways with the next request, including stored responses', async () => {

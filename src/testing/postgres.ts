@@ -200,7 +200,8 @@ async function launch(options: {
   };
 }
 
-function nobody(): { uid: number; gid: number } {
+/** The user that runs what refuses to run as root. */
+export function nobody(): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }

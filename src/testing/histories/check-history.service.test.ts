@@ -34,7 +34,7 @@ async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
   };
   const answerOf = lie(ask);
   const history = newHistory();
-  const office = openOffice({ practice, history, sharedMs: 0, pauseMs: 0, sessions: 1 });
+  const office = openOffice({ practice, history, sharedMs: 0, pauseMs: 0, repeats: 12, sessions: 1 });
   const desks = [0, 1, 2].map((nth) => {
     const desk: Ask = async (request) => {
       const answer = await answerOf(request);

@@ -88,6 +88,8 @@ export interface Office {
   readonly sharedMs: number;
   /** The maximum time between a create and its repetition, in milliseconds. */
   readonly pauseMs: number;
+  /** How often a create without a response is repeated. */
+  readonly repeats: number;
   /** The number of sessions per desk. */
   readonly sessions: number;
   /** The appointments and entries that desks currently work with, oldest first. */
@@ -96,7 +98,7 @@ export interface Office {
 }
 
 export const openOffice = (
-  options: Pick<Office, 'practice' | 'history' | 'sharedMs' | 'pauseMs' | 'sessions'>,
+  options: Pick<Office, 'practice' | 'history' | 'sharedMs' | 'pauseMs' | 'repeats' | 'sessions'>,
 ): Office => ({
   ...options,
   recent: { appointment: [], availability: [] },
@@ -110,8 +112,6 @@ const A_DAY = 30;
 const FIRST_DAY = Date.parse('2027-03-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
-/** How often a create without a response is repeated. */
-const REPEATS = 12;
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -176,7 +176,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     const deskRequest = { method: 'POST', ...sent, session: nextSession() } as const;
     const request: RecordRequest = { kind: 'create', values };
     let startedAt: number | null = null;
-    for (let repeats = 0; repeats < REPEATS; repeats += 1) {
+    for (let repeats = 0; repeats < office.repeats; repeats += 1) {
       const { call, end, meaning } = await send(deskRequest);
       startedAt ??= call;
       if (meaning.is === 'done') {

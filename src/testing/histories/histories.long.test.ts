@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import postgres from 'postgres';
 import { test } from 'vitest';
 import { embeddedDir } from '#cli/data-dir.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
-import { startPostgres, startPostgresPair } from '#testing/postgres.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { killFor, openTwoAndTwo, runPack } from './rounds.ts';
 
 const file = 'src/testing/histories/histories.long.test.ts';
@@ -50,28 +49,5 @@ test('postgresql: two services and two gateways, killed, and so is PostgreSQL', 
     });
   } finally {
     await server.stop();
-  }
-});
-
-// The standby has everything that the primary has acknowledged (synchronous_standby_names), so nothing acknowledged is lost.
-test('failover: the primary fails, its synchronous standby is promoted', async () => {
-  const pair = await startPostgresPair();
-  const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
-  const url = `postgres://postgres@${hosts.join(',')}/postgres`;
-  try {
-    await runPack({
-      name: 'failover',
-      file,
-      openDatabase: () => connectPostgres({ url, max: 2 }),
-      open: (site) => openTwoAndTwo(site, { database: url }),
-      async inTheMiddle() {
-        process.kill(pair.primary.pid, 'SIGQUIT');
-        const sql = postgres(pair.standby.url, { max: 1, onnotice: () => {} });
-        await sql`select pg_promote()`;
-        await sql.end();
-      },
-    });
-  } finally {
-    await pair.stop();
   }
 });

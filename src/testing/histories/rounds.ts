@@ -13,15 +13,19 @@ import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts
 import { faultsOf } from './check-history.ts';
 import { type Answer, type Ask, createDesk, openOffice } from './desks.ts';
 import { readEnding } from './endings.ts';
-import { newHistory } from './history.ts';
+import { type Ending, type History, newHistory } from './history.ts';
 import { createUnreliableProxy, type UnreliableProxy } from './unreliable-proxy.ts';
 
 const DESKS = 6;
+/** How often a create without a response is repeated. */
+const REPEATS = 12;
 /** A key has a hundred requests per minute, and desks send more than one person does. */
-const SESSIONS = 8;
+export const SESSIONS = 8;
 /** How long desks work, and the time between faults. */
 const WORK_MS = 60_000;
 const FAULT_MS = { min: 2_000, max: 6_000 };
+/** The pause between two acts of a desk in a trial, whose minutes would otherwise have too many records to check. */
+const THINK_MS = 300;
 /** A desk stops waiting for a response, which may still follow. */
 const ANSWER_MS = 5_000;
 /** How many broken promises are printed; the file contains all of them. */
@@ -44,7 +48,7 @@ export interface Site {
   readonly folder: string;
   start(what: 'start' | 'service' | 'gateway', environment: Record<string, string>): Promise<Program>;
   /** A seeded unreliable network in front of several programs. */
-  proxy(before: readonly Program[]): Promise<UnreliableProxy>;
+  proxy(before: readonly Pick<Program, 'url'>[]): Promise<UnreliableProxy>;
   readonly random: Random;
 }
 
@@ -142,23 +146,36 @@ export async function openTwoAndTwo(site: Site, { database, listen }: { database
   return { at: await site.proxy(gateways), sharedMs, faults: [...services, ...gateways].map(kill) };
 }
 
+/** Lets something fail while desks work; returns what else is wrong in the end. */
+export type Trial = (office: {
+  practice: TestPractice;
+  history: History;
+  /** API keys, and the headers of a session of each. */
+  keys: readonly string[];
+  sessions: readonly SignedIn[];
+}) => Promise<(ending: Ending) => Promise<string[]>>;
+
 interface Pack {
   readonly name: string;
   /** The test file, for the command that repeats the run. */
   readonly file: string;
+  readonly desks?: number;
   /** Opens the database in which the programs find their practice. */
   openDatabase(): Promise<Database>;
   /** Starts the programs; returns where desks send requests, and how old a shared response may be. */
-  open(site: Site): Promise<{ at: UnreliableProxy; sharedMs: number; faults: readonly (() => Promise<void>)[] }>;
-  /** A fault that happens once, halfway through. */
-  inTheMiddle?(): Promise<void>;
+  open(site: Site): Promise<{
+    at: UnreliableProxy;
+    sharedMs: number;
+    /** What may happen every few seconds on an unreliable network, or a trial with a reliable one. */
+    faults: readonly (() => Promise<void>)[] | Trial;
+  }>;
 }
 
 /**
  * Lets desks work through real processes with faults that depend on the seed, then reads the final records and checks all
  * requests and answers. Prints what was recorded; a history that breaks a promise is written to a file.
  */
-export async function runPack({ name, file, openDatabase, open, inTheMiddle }: Pack): Promise<void> {
+export async function runPack({ name, file, desks: deskCount = DESKS, openDatabase, open }: Pack): Promise<void> {
   // Builds the product unless that was done since the last change.
   execFileSync(process.execPath, ['src/cli/launch.js', '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { site, unreliable, closePrograms, remove } = openSite(name);
@@ -166,40 +183,45 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
     const database = await openDatabase();
     return work(database).finally(() => database.close());
   }
+  async function breakAtRandom(faults: readonly (() => Promise<void>)[]) {
+    unreliable(true);
+    const end = performance.now() + WORK_MS;
+    for (;;) {
+      await pause(site.random.integer(FAULT_MS.min, FAULT_MS.max));
+      if (performance.now() > end) return async () => [];
+      await site.random.pick(faults)();
+    }
+  }
   try {
-    const { practice, keys } = await withDatabase(prepare);
+    const { practice, keys } = await withDatabase((database) => prepare(database, deskCount));
     const { at, sharedMs, faults } = await open(site);
     const sessions = await signIn(at, keys);
     const history = newHistory();
-    const office = openOffice({ practice, history, sharedMs, pauseMs: 400, sessions: SESSIONS });
-    unreliable(true);
-    const end = performance.now() + WORK_MS;
-    const desks = Array.from({ length: DESKS }, async (_, nth) => {
-      const desk = createDesk(office, askAt(at, sessions.slice(nth * SESSIONS, (nth + 1) * SESSIONS)), { nth, seed });
-      while (performance.now() < end) await desk.act();
+    const isTrial = typeof faults === 'function';
+    const office = openOffice({
+      ...{ practice, history, sharedMs, pauseMs: 400, sessions: SESSIONS },
+      // Like a person, who books again until it is answered.
+      repeats: isTrial ? Number.POSITIVE_INFINITY : REPEATS,
     });
-    let faultCount = 0;
-    const breaking = (async () => {
-      let isHalf = false;
-      for (;;) {
-        await pause(site.random.integer(FAULT_MS.min, FAULT_MS.max));
-        if (performance.now() > end) return;
-        const isDue: boolean = !isHalf && performance.now() > end - WORK_MS / 2;
-        await (isDue && inTheMiddle ? inTheMiddle() : site.random.pick(faults)());
-        isHalf ||= isDue;
-        faultCount += 1;
+    let isOver = false;
+    const desks = Array.from({ length: deskCount }, async (_, nth) => {
+      const desk = createDesk(office, askAt(at, sessions.slice(nth * SESSIONS, (nth + 1) * SESSIONS)), { nth, seed });
+      while (!isOver) {
+        await desk.act();
+        if (isTrial) await pause(THINK_MS);
       }
-    })();
-    await Promise.all([...desks, breaking]);
+    });
+    const trial = isTrial ? faults({ practice, history, keys, sessions }) : breakAtRandom(faults);
+    const [otherProblems] = await Promise.all([trial.finally(() => (isOver = true)), ...desks]);
     // Abandoned requests still arrive before the programs end.
     await closePrograms();
     const ending = await withDatabase((database) => readEnding(database, { practice, key: keys[0] ?? '' }));
     const { operations, walks } = history;
     const lost = operations.filter(({ answer }) => answer === null).length;
     process.stdout.write(
-      `${name}, seed ${seed}: ${operations.length} requests and ${walks.length} walks recorded, ${lost} without an answer, ${faultCount} faults, ${ending.appointments.length} visits\n`,
+      `${name}, seed ${seed}: ${operations.length} requests and ${walks.length} walks recorded, ${lost} without an answer, ${ending.appointments.length} visits\n`,
     );
-    const found = faultsOf(history, ending);
+    const found = [...faultsOf(history, ending), ...(await otherProblems(ending))];
     if (found.length > 0) {
       const historyFile = join(tmpdir(), `frontdesk-history-${name}-${seed}.json`);
       writeFileSync(historyFile, JSON.stringify({ found, history, ending }, null, 1));
@@ -216,15 +238,15 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
   }
 }
 
-async function prepare(database: Database): Promise<{ practice: TestPractice; keys: string[] }> {
+async function prepare(database: Database, desks: number): Promise<{ practice: TestPractice; keys: string[] }> {
   const practice = await addPractice(database);
   const keys: string[] = [];
-  for (let nth = 0; nth < DESKS * SESSIONS; nth += 1) keys.push(await keyOf(database, practice.vet));
+  for (let nth = 0; nth < desks * SESSIONS; nth += 1) keys.push(await keyOf(database, practice.vet));
   return { practice, keys };
 }
 
 /** The headers of a signed-in browser. */
-type SignedIn = { Cookie: string; [deskHeaders.person]: string };
+export type SignedIn = { Cookie: string; [deskHeaders.person]: string };
 
 /** Signs each key in before the faults begin. */
 async function signIn({ url }: UnreliableProxy, keys: readonly string[]): Promise<SignedIn[]> {
