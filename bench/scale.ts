@@ -4,7 +4,6 @@ import { connectPostgres, type Database } from '#service/db/database.ts';
 import { markdownTable } from './api/measure.ts';
 import { startDatabase } from './api/processes.ts';
 import { addCompany, type CompanySize, type Desk } from './scale/companies.ts';
-import { measureNotifications } from './scale/notifications.ts';
 import { measureServices } from './scale/requests.ts';
 import { measureStreams } from './scale/streams.ts';
 
@@ -35,8 +34,7 @@ async function addGroup(database: Database, sizes: typeof SIZES): Promise<Desk[]
 }
 
 /**
- * `npm run bench -- scale`: measures the processor time that requests, streams and changes cost services, gateways and the
- * database. Everything measured shares one core and the load has the other, so more services do not increase the throughput
+ * `npm run bench -- scale`: measures the processor time that requests and streams cost services, gateways and the database. Everything measured shares one core and the load has the other, so more services do not increase the throughput
  * here.
  */
 export async function run({ seconds, desks: atRest }: typeof defaults): Promise<void> {
@@ -49,7 +47,6 @@ export async function run({ seconds, desks: atRest }: typeof defaults): Promise<
     const desks = await addGroup(database, SIZES);
     const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from appointments`;
     console.log(`100 companies, ${desks.length} desks, ${row?.count} appointments; all processes share two cores`);
-    show('Changes of one appointment each, by 16 writers', await measureNotifications(server, { desks, seconds }));
     const { requests, changes } = await measureServices(server, { desks, seconds, folder });
     show('Requests, while every desk listens', requests);
     show('Ten changes a second, beyond the requests and the idle streams', changes);

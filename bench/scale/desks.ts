@@ -53,21 +53,6 @@ export function listen(
   });
 }
 
-/** Opens a stream directly to a service, and resolves with its first event. */
-export function openStream(port: number, { key, companyId }: Desk): Promise<{ close(): void }> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}` };
-    const path = `/v1/events?companyId=${companyId}`;
-    const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
-      response.on('error', () => undefined);
-      response.once('data', () => resolve({ close: () => void request.destroy() }));
-      response.resume();
-    });
-    request.on('error', reject);
-  });
-}
-
 const visitSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
 export type Visit = z.infer<typeof visitSchema>;
 const visitsSchema = z.object({ data: z.array(visitSchema) });

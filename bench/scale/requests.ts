@@ -1,31 +1,14 @@
-import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/postgres.ts';
 import { createHttpClient, type HttpClient, quantile } from '../api/measure.ts';
 import { type StartedProcess, startGateway, startService } from '../api/processes.ts';
 import { type Desk, MONTH } from './companies.ts';
 import { changeVisit, findVisits, listen, signIn, type Visit } from './desks.ts';
 import { countUsed, mapUsed, type Parts, type Used } from './used.ts';
 
-const SERVICES = [1, 2, 4] as const;
 const GATEWAYS = 2;
 /** The number of concurrent requests. */
 const CONNECTIONS = 16;
-
-/** Forwards each connection to the next port, like a load balancer. */
-async function startBalancer(ports: readonly number[]): Promise<{ port: number; close(): void }> {
-  const port = await freePort();
-  let next = 0;
-  const server = createServer((from) => {
-    const to = connect(ports[next++ % ports.length] ?? 0, '127.0.0.1');
-    from.on('error', () => to.destroy()).on('close', () => to.destroy());
-    to.on('error', () => from.destroy()).on('close', () => from.destroy());
-    from.pipe(to).pipe(from);
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { port, close: () => void server.close() };
-}
 
 /**
  * Sends the next request of a desk. Of a hundred requests of desks with an event stream, 43 are background polls, 49 read a
@@ -129,86 +112,78 @@ async function measureNotification(
   };
 }
 
-/** Measures 1, 2 and 4 services, directly and through two gateways, with every desk listening for changes. */
+/** Measures a service, directly and through two gateways, with every desk listening for changes. */
 export async function measureServices(
   server: { url: string; pid: number },
   { desks, seconds, folder }: { desks: readonly Desk[]; seconds: number; folder: string },
 ): Promise<{ requests: string[][]; changes: string[][] }> {
   const cost = ['service, ms', 'gateways, ms', 'database, ms'];
-  const requests = [['', 'requests a second', 'ratio', 'p50, ms', 'p95, ms', ...cost]];
-  const changes = [['', 'desks a change', 'p50, ms', 'p99, ms', ...cost.map((name) => `${name} a change`)]];
-  let first: number | undefined;
-  const clientsOf = (parts: readonly { port: number }[]) =>
-    Array.from({ length: CONNECTIONS }, (_, nth) => createHttpClient(parts[nth % parts.length]?.port ?? 0));
+  const clientsOf = (ports: readonly number[]) =>
+    Array.from({ length: CONNECTIONS }, (_, nth) => createHttpClient(ports[nth % ports.length] ?? 0));
   // A key's budget is per minute, so every desk gets its turn before the first has another.
   const turn = (nth: number) => desks[nth % desks.length]!;
-  for (const number of SERVICES) {
-    const started: StartedProcess[] = [];
-    const startAll = async (
-      count: number,
-      start: (nth: number) => Promise<{ port: number; process: StartedProcess }>,
-    ) => {
-      const all = await Promise.all(Array.from({ length: count }, (_, nth) => start(nth)));
-      started.push(...all.map(({ process }) => process));
-      return all;
-    };
-    try {
-      const name = `${number} service${number > 1 ? 's' : ''}`;
-      const services = await startAll(number, () => startService({ DATABASE_URL: server.url }));
-      const direct = { services: services.map(({ process }) => process), gateways: [], database: server.pid };
-      const clients = clientsOf(services);
-      const keyOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
-      const directly = await load(
-        seconds,
-        (nth, client) => askNext(turn(nth), nth, clients[client]!, keyOf(turn(nth)), ''),
-        direct,
-      );
+  const row = (way: string, { perSecond, p50, p95, each }: Awaited<ReturnType<typeof load>>) => [
+    ...[way, perSecond.toFixed(0), p50.toFixed(0), p95.toFixed(0)],
+    ...cells(each),
+  ];
+  const started: StartedProcess[] = [];
+  try {
+    const service = await startService({ DATABASE_URL: server.url });
+    started.push(service.process);
+    const direct = { services: [service.process], gateways: [], database: server.pid };
+    const clients = clientsOf([service.port]);
+    const keyOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
+    const directly = await load(
+      seconds,
+      (nth, client) => askNext(turn(nth), nth, clients[client]!, keyOf(turn(nth)), ''),
+      direct,
+    );
 
-      const balancer = await startBalancer(services.map(({ port }) => port));
-      const gateways = await startAll(GATEWAYS, (nth) =>
-        startGateway({
-          PRACTICE_API_URL: `http://127.0.0.1:${balancer.port}`,
-          GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
-          DATA_DIR: join(folder, `${number}-${nth}`),
-        }),
-      );
-      const parts = { ...direct, gateways: gateways.map(({ process }) => process) };
-      const sessions = await signIn(desks, gateways[0]?.port ?? 0);
-      const notifiedAt = new Map<string, number[]>();
-      const listening: { close(): void }[] = [];
-      for (const [nth, { companyId }] of desks.entries()) {
-        const port = gateways[nth % GATEWAYS]?.port ?? 0;
-        const onChanged = (id: string) => void notifiedAt.set(id, [...(notifiedAt.get(id) ?? []), Date.now()]);
-        listening.push(await listen({ port, session: sessions[nth], companyId }, onChanged));
-      }
-      const usedSince = countUsed(parts);
-      await pause(seconds * 1_000);
-      const used = usedSince();
-      const atRest = mapUsed((part) => used[part] / seconds);
-      const telling = await measureNotification(seconds, { desks, client: clients[0]!, notifiedAt, parts, atRest });
-
-      const throughGateways = clientsOf(gateways);
-      const through = await load(
-        seconds,
-        (nth, client) => askNext(turn(nth), nth, throughGateways[client]!, sessions[nth % desks.length]!, '/api'),
-        parts,
-      );
-      first ??= directly.perSecond;
-      for (const [way, { perSecond, p50, p95, each }] of [
-        [name, directly],
-        [`… through ${GATEWAYS} gateways`, through],
-      ] as const)
-        requests.push([
-          ...[way, perSecond.toFixed(0), `${(perSecond / first).toFixed(2)}×`],
-          ...[p50.toFixed(0), p95.toFixed(0), ...cells(each)],
-        ]);
-      const { desks: reached, p50, p99, each } = telling;
-      changes.push([name, reached.toFixed(1), p50.toFixed(0), p99.toFixed(0), ...cells(each)]);
-      for (const { close } of listening) close();
-      balancer.close();
-    } finally {
-      for (const process of started) await process.stop();
+    const gateways = [];
+    for (let nth = 0; nth < GATEWAYS; nth += 1) {
+      const gateway = await startGateway({
+        PRACTICE_API_URL: `http://127.0.0.1:${service.port}`,
+        GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
+        DATA_DIR: join(folder, String(nth)),
+      });
+      gateways.push(gateway);
+      started.push(gateway.process);
     }
+    const parts = { ...direct, gateways: gateways.map(({ process }) => process) };
+    const sessions = await signIn(desks, gateways[0]?.port ?? 0);
+    const notifiedAt = new Map<string, number[]>();
+    const listening: { close(): void }[] = [];
+    for (const [nth, { companyId }] of desks.entries()) {
+      const port = gateways[nth % GATEWAYS]?.port ?? 0;
+      const onChanged = (id: string) => void notifiedAt.set(id, [...(notifiedAt.get(id) ?? []), Date.now()]);
+      listening.push(await listen({ port, session: sessions[nth], companyId }, onChanged));
+    }
+    const usedSince = countUsed(parts);
+    await pause(seconds * 1_000);
+    const used = usedSince();
+    const atRest = mapUsed((part) => used[part] / seconds);
+    const notified = await measureNotification(seconds, { desks, client: clients[0]!, notifiedAt, parts, atRest });
+
+    const throughGateways = clientsOf(gateways.map(({ port }) => port));
+    const through = await load(
+      seconds,
+      (nth, client) => askNext(turn(nth), nth, throughGateways[client]!, sessions[nth % desks.length]!, '/api'),
+      parts,
+    );
+    for (const { close } of listening) close();
+    const { desks: reached, p50, p99, each } = notified;
+    return {
+      requests: [
+        ['', 'requests a second', 'p50, ms', 'p95, ms', ...cost],
+        row('directly', directly),
+        row(`through ${GATEWAYS} gateways`, through),
+      ],
+      changes: [
+        ['desks a change', 'p50, ms', 'p99, ms', ...cost.map((name) => `${name} a change`)],
+        [reached.toFixed(1), p50.toFixed(0), p99.toFixed(0), ...cells(each)],
+      ],
+    };
+  } finally {
+    for (const process of started) await process.stop();
   }
-  return { requests, changes };
 }

@@ -72,8 +72,8 @@ export async function startCluster(): Promise<Cluster> {
       },
       signal(signal: NodeJS.Signals) {
         const isRunning = child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
-        for (const pid of withChildren([...(isRunning ? [child?.pid ?? 0] : []), ...serverIn(dataDir)]))
-          send(pid, signal);
+        const server = what === 'patroni' ? serverIn(dataDir) : [];
+        for (const pid of withChildren([...(isRunning ? [child?.pid ?? 0] : []), ...server])) send(pid, signal);
       },
     };
     all.push({ program, exited: () => exited });

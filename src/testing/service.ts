@@ -1,5 +1,6 @@
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
+import { recordStatements } from './statements.ts';
 
 /** A response with its body read. */
 export interface Answer {
@@ -23,7 +24,8 @@ export function createTestService(
   options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping'> = {},
 ) {
   let now = start;
-  const app = createService({ database, clock: () => now, ...options });
+  const recorded = database.kind === 'postgres' ? recordStatements(database) : database;
+  const app = createService({ database: recorded, clock: () => now, ...options });
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
     // Tests send more requests than a key may per minute, except tests of the limit.

@@ -9,6 +9,10 @@ const ANSWER_TIMEOUT_MS = 3_000;
  */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
+/** Those after which the server is not usable at once: it starts, or waits to become the primary. */
+const STARTING = /^(?:ECONNREFUSED|57P03|25006)$/;
+const STARTING_PAUSE_MS = 100;
+
 /** The maximum number of retries: each connection of the pool may turn out to be lost. */
 const MAX_LOST = 11;
 
@@ -25,10 +29,10 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
     try {
       return await statement();
     } catch (error) {
-      const broke = error instanceof Error && 'code' in error && LOST.test(String(error.code));
-      if (!broke || lost > MAX_LOST) throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!LOST.test(code) || lost > MAX_LOST) throw error;
       // With TLS the driver uses a failed connection until the end of the current event loop turn.
-      await pause(0);
+      await pause(STARTING.test(code) ? STARTING_PAUSE_MS : 0);
     }
   }
 }

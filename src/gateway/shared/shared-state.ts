@@ -153,14 +153,15 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
       );
     },
     async use(id, now) {
+      // Desks can go on reading while a synchronous standby is away: a lost `used_at` does no harm.
       const [row] = await answered(
         () => sql<StoredSession[]>`
-          with used as (
+          with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (
             update frontdesk_gateway.sessions set used_at = ${dateOf(now)}::timestamptz
             where id_hash = ${hashOf(id)} and used_at <= ${dateOf(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
           ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and not ${isOpenAt(now)})
           select key_hash as "keyHash", secret, employee_id as "employeeId", lock_minutes as "lockMinutes"
-          from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and ${isOpenAt(now)}`,
+          from frontdesk_gateway.sessions, commit where id_hash = ${hashOf(id)} and ${isOpenAt(now)}`,
       );
       return row ?? null;
     },

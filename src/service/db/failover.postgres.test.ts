@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
+import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { startPostgresPair } from '#testing/postgres.ts';
 import { connectPostgres } from './database.ts';
 import { isDatabaseUnavailable } from './lost-connection.ts';
@@ -9,7 +10,7 @@ test('statements go to the host that accepts writes, also once it is another; in
   const pair = await startPostgresPair();
   try {
     const hosts = [pair.standby, pair.primary].map(({ url }) => new URL(url).host);
-    const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 2 });
+    const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres?sslmode=require`, max: 2 });
     const { sql } = database;
     await sql`create table attempts (nth int)`;
     process.kill(pair.primary.pid, 'SIGQUIT');
@@ -21,6 +22,33 @@ test('statements go to the host that accepts writes, also once it is another; in
     await sql`insert into attempts values (3)`;
     expect(await sql`select nth from attempts`).toEqual([{ nth: 3 }]);
     await database.close();
+  } finally {
+    await pair.stop();
+  }
+});
+
+test('while nothing reaches the synchronous standby, desks stay signed in and read, and nobody new is signed in', async () => {
+  const pair = await startPostgresPair();
+  try {
+    const gateway = await openSharedState({ server: pair.primary, proposeSecret: async () => 'a secret '.repeat(5) });
+    const now = Date.now();
+    const session = { id: 'session', keyHash: 'key', secret: 'secret', expiresAt: now + 3_600_000 };
+    await gateway.sessions.open(session, now);
+    const primary = postgres(pair.primary.url, { max: 1, onnotice: () => {} });
+    const [sender] = await primary<{ pid: number }[]>`select pid from pg_stat_replication`;
+    process.kill(sender!.pid, 'SIGSTOP');
+    try {
+      for (const later of [20_000, 40_000]) {
+        expect(await gateway.sessions.use(session.id, now + later)).toMatchObject({ keyHash: 'key' });
+      }
+      await expect(gateway.sessions.open({ ...session, id: 'another' }, now)).rejects.toMatchObject({
+        key: 'upstream_unavailable',
+      });
+    } finally {
+      process.kill(sender!.pid, 'SIGCONT');
+    }
+    await primary.end();
+    await gateway.close();
   } finally {
     await pair.stop();
   }

@@ -21,7 +21,7 @@ import type { WaitingStatus } from '#contract/waiting-list.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*
- * Every primary key and every index begins with company_id, so that the schema can be distributed by company.
+ * Every primary key and every index begins with company_id, so that a company can move to another server.
  */
 const companyId = () => uuid('company_id').notNull();
 /** The sort and search columns of a name: `sortNameOf` and `wordsOf`. */

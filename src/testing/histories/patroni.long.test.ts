@@ -176,7 +176,7 @@ test.each([
     const database = await openDatabase();
     const practice = await addPractice(database);
     const client = createTestService(database).client(await keyOf(database, practice.vet));
-    const primary = await cluster.primary();
+    const { primary } = await cluster.roles();
     const senders = await database.sql<{ pid: number }[]>`select pid from pg_stat_replication`;
     for (const { pid } of senders) process.kill(pid, 'SIGSTOP');
     const booking = client.post('/v1/appointments', bookable(practice));
