@@ -30,6 +30,8 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** Knip takes a literal path for an import. */
+const script = join('deploy', 'cluster', 'run.sh');
 const membersSchema = z.object({
   members: z.array(z.object({ host: z.string(), role: z.string(), state: z.string() })),
 });
@@ -63,7 +65,7 @@ export async function startCluster(): Promise<Cluster> {
       address,
       start() {
         const log = openSync(join(folder, `${what}-${address}.log`), 'a');
-        child = spawn('deploy/cluster/run.sh', [what], {
+        child = spawn(script, [what], {
           ...identity,
           env: { ...environment, ADDRESS: address, DATA_DIR: dataDir },
           stdio: ['ignore', log, log],
@@ -82,7 +84,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   function run(what: string): void {
-    execFileSync('deploy/cluster/run.sh', [what], { env: { ...environment, ADDRESS: apps[0], DATA_DIR: folder } });
+    execFileSync(script, [what], { env: { ...environment, ADDRESS: apps[0], DATA_DIR: folder } });
   }
 
   async function members() {

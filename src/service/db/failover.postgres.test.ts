@@ -10,7 +10,10 @@ test('statements go to the host that accepts writes, also once it is another; in
   const pair = await startPostgresPair();
   try {
     const hosts = [pair.standby, pair.primary].map(({ url }) => new URL(url).host);
-    const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres?sslmode=require`, max: 2 });
+    const database = await connectPostgres({
+      url: `postgres://postgres@${hosts.join(',')}/postgres?sslmode=require`,
+      max: 2,
+    });
     const { sql } = database;
     await sql`create table attempts (nth int)`;
     process.kill(pair.primary.pid, 'SIGQUIT');
