@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ada, ask, bram, describeBoth, got, left, nobody, north, refusal, south, southRoom } from './both-practices.ts';
+import { ada, ask, bram, got, left, nobody, north, refusal, south, southRoom } from './practices.ts';
 
-describeBoth(() => {
+/** The plan. */
+export function planCases(): void {
   describe('the plan', () => {
     const duty = {
       kind: 'on_duty',
@@ -116,4 +117,4 @@ describeBoth(() => {
       expect(await plan()).toEqual([]);
     });
   });
-});
+}

@@ -1,76 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { deskSetUpSchema, setupOfferSchema } from '#contract/desk-setup.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import type { DatabaseContent } from '#gateway/access/session.ts';
-import { makePractice } from '#service/db/make-practice.ts';
-import { removeCompanies } from '#service/db/write-practice.ts';
-import { createService } from '#service/service.ts';
-import { browserAt } from '#testing/browser-with-cookies.ts';
-import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { createManagedPractice } from '#testing/management-in-memory.ts';
 import { allCapabilities } from '#testing/practice-extensions.ts';
 import { practiceSetup, setup } from '#testing/setup.ts';
-import { letSetUp } from '#testing/setup-in-memory.ts';
 
-/*
- * Sets up a practice in the browser: the same requests are sent to a gateway with the real service, and to the practice in
- * memory.
- */
+/** Opens a desk at which a practice can be set up, until the end of `use`. */
+type OpenDesk = (use: (desk: Desk) => Promise<void>) => Promise<void>;
 
-interface Desk {
+export interface Desk {
   request(method: string, path: string, body?: unknown): Promise<Response>;
   code(): string;
-}
-
-/** A gateway and a service in which a practice can be set up, open until the end of the test. */
-async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
-  const database = await openSharedMemoryDatabase();
-  const service = createService({ database });
-  const before = await database.sql<{ id: string }[]>`select company_id as id from companies`;
-  let content: DatabaseContent = 'nothing';
-  const codes: string[] = [];
-  await withSignIn(async (keyring) => {
-    const harness: GatewayHarness = await createGatewayHarness({
-      keyring,
-      databaseContent: async () => content,
-      setup: {
-        databaseContent: async () => content,
-        async make({ practice }) {
-          const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
-          content = 'own';
-          return people.map(({ key, ...person }) => ({ ...person, key: key ?? '' }));
-        },
-        show: (code) => void codes.push(code),
-        timeZone: 'Europe/Berlin',
-      },
-      service: (request) => service.fetch(request),
-      // The response to a set-up is stored for the rest of the test.
-      sleep: () => new Promise(() => undefined),
-    });
-    try {
-      await harness.gateway.start();
-      await use({ ...browserAt(harness.gateway), code: () => codes.at(-1) ?? '' });
-    } finally {
-      await harness.close();
-      const made = await database.sql<{ id: string }[]>`select company_id as id from companies`;
-      const others = new Set(before.map(({ id }) => id));
-      await removeCompanies(
-        database.sql,
-        made.map(({ id }) => id).filter((id) => !others.has(id)),
-      );
-    }
-  });
-}
-
-async function openInMemory(use: (desk: Desk) => Promise<void>): Promise<void> {
-  const practice = createManagedPractice();
-  letSetUp(practice, { setUp: 'first', code: 'K7M-2QX-9RT' });
-  const request: Desk['request'] = (method, path, body) =>
-    practice.fetch(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  await use({ request, code: () => 'K7M-2QX-9RT' });
 }
 
 const refused = async (answer: Response) => {
@@ -78,10 +19,8 @@ const refused = async (answer: Response) => {
   return [answer.status, message, data.suggestion.split(': ')[0]];
 };
 
-describe.each([
-  ['the product', openProduct],
-  ['the practice in memory', openInMemory],
-])('%s', (_name, open) => {
+/** Setting up a practice in the browser. */
+export function setupCases(open: OpenDesk): void {
   test('offers a set-up until a practice exists', () =>
     open(async ({ request, code }) => {
       const offer = async () => setupOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
@@ -150,4 +89,4 @@ describe.each([
       const slowed = await request('POST', '/desk/setup', setup(code()));
       expect([slowed.status, Number(slowed.headers.get('retry-after')) > 0]).toEqual([429, true]);
     }));
-});
+}

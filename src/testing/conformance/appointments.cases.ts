@@ -11,7 +11,6 @@ import {
   chiara,
   consultation,
   dental,
-  describeBoth,
   got,
   ids,
   left,
@@ -26,12 +25,13 @@ import {
   southRoom,
   today,
   visit,
-} from './both-practices.ts';
+} from './practices.ts';
 
 const change = (id: string, expectedUpdatedAt: string, changes: object) =>
   ask('changeAppointment', { expectedUpdatedAt, ...changes }, { id });
 
-describeBoth(() => {
+/** Listing, searching, booking, changing and undoing appointments. */
+export function appointmentCases(): void {
   describe('appointments', () => {
     test('are listed in pages, newest first', async () => {
       const first = await got('listAppointments', { limit: 5 });
@@ -339,4 +339,4 @@ describeBoth(() => {
       expect(await refusal('getAppointment', {}, { id })).toBe('404 not_found id');
     });
   });
-});
+}

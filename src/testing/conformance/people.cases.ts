@@ -10,7 +10,6 @@ import {
   book,
   bram,
   chiara,
-  describeBoth,
   got,
   ids,
   left,
@@ -19,9 +18,10 @@ import {
   read,
   refusal,
   south,
-} from './both-practices.ts';
+} from './practices.ts';
 
-describeBoth(() => {
+/** Look-ups, clients and pets. */
+export function peopleCases(): void {
   describe('look-ups', () => {
     test('list the company with its stores, hours and rooms', async () => {
       const { data, totalCount } = await got('listCompanies');
@@ -257,4 +257,4 @@ describeBoth(() => {
       expect(await read(composed.id)).toEqual(renamed);
     });
   });
-});
+}

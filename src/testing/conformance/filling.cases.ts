@@ -11,7 +11,6 @@ import {
   bram,
   consultation,
   dental,
-  describeBoth,
   got,
   ids,
   left,
@@ -25,7 +24,7 @@ import {
   south,
   today,
   visit,
-} from './both-practices.ts';
+} from './practices.ts';
 
 const series = {
   storeIds: [north],
@@ -49,7 +48,8 @@ const change = ({ id, updatedAt }: WaitingListEntry, changes: object) =>
   ask('changeWaitingListEntry', { expectedUpdatedAt: updatedAt, ...changes }, { id });
 const refused = async (entry: WaitingListEntry, changes: object) => (await change(entry, changes)).refusal;
 
-describeBoth(() => {
+/** Series, the waiting list and the reasons of changes. */
+export function fillingCases(): void {
   describe('a series', () => {
     test('is booked like several creates, and listed by start for each of its appointments', async () => {
       const { seriesId, appointmentIds } = await got('createSeries', { ...series, employeeId: ada, notes: 'Stitches' });
@@ -311,4 +311,4 @@ describeBoth(() => {
       expect(await wrong({ storeIds: nobody })).toBe('404 not_found storeIds');
     });
   });
-});
+}

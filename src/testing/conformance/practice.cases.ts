@@ -12,7 +12,6 @@ import {
   company,
   consultation,
   dental,
-  describeBoth,
   got,
   ids,
   nobody,
@@ -22,7 +21,7 @@ import {
   room2,
   south,
   visit,
-} from './both-practices.ts';
+} from './practices.ts';
 
 const hours = [{ weekday: 1, opens: '09:00', closes: '17:00' }];
 const stores = async () => (await got('listCompanies')).data[0]?.stores ?? [];
@@ -36,7 +35,8 @@ const history = async () =>
       changes: Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
     }));
 
-describeBoth(() => {
+/** Managing and importing a practice. */
+export function practiceCases(): void {
   describe('the practice', () => {
     test('is renamed', async () => {
       expect(await got('changeCompany', { name: ' Elm ' }, { id: company })).toMatchObject({
@@ -462,4 +462,4 @@ describeBoth(() => {
       expect((await got('getAppointment', {}, { id: visit(1) })).id).toBe(visit(1));
     });
   });
-});
+}

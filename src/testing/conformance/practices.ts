@@ -1,24 +1,18 @@
-import { afterAll, beforeEach, describe } from 'vitest';
+import { beforeEach, describe } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { operations } from '#contract/operations.ts';
-import { permissionSets } from '#contract/permissions.ts';
-import { appointments } from '#service/db/schema.ts';
-import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
-import { wordsOf } from '#service/domain/search-words.ts';
-import { createService } from '#service/service.ts';
-import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
-import { keyOf } from '#testing/practice-rows.ts';
 
 /*
- * Sends the same requests to the real service and to the practice in memory, which the component tests use. The tests contain
- * the expected responses, so that a failing test says which of the two is wrong.
+ * Sends the same requests to the real service and to the practice in memory, which the component tests use. The cases contain
+ * the expected responses, so that a failing test says which of the two is wrong: `in-memory.test.ts`, which `npm test` runs,
+ * or `service.postgres.test.ts`, which the matrix runs.
  */
 
-type Send = (path: string, init: RequestInit) => Promise<Response>;
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 /** A Wednesday, on which twelve appointments start every half hour from 8:00 in the first store. */
 export const today = '2030-06-05';
@@ -32,49 +26,6 @@ export const [ann, bob] = [idOf(5, 1), idOf(5, 2)];
 export const bella = idOf(4, 1);
 export const visit = (number: number) => idOf(8, number);
 export const nobody = idOf(9, 9);
-
-/** The real service with the records of the practice, called with the manager's key. */
-async function openService({
-  company: own,
-  employees,
-  types,
-  clients,
-  pets,
-  ...practice
-}: ManagedPractice): Promise<Send> {
-  const database = await openSharedMemoryDatabase();
-  await removeCompanies(database.sql, [own.id]);
-  await database.db.transaction(async (tx) => {
-    const people = employees.map((person) => ({
-      ...person,
-      permissions: permissionSets[person.id === ada ? 'manage' : 'book'],
-    }));
-    await writePractice(tx, { company: own, employees: people, types, clients, pets });
-    const rows = practice.appointments.map(({ employees: assigned, ...columns }) => ({
-      ...columns,
-      employeeIds: assigned.map(({ id }) => id),
-      mainEmployeeIds: assigned.map(({ id }) => id),
-      titleWords: wordsOf(columns.title),
-    }));
-    await tx.insert(appointments).values(rows);
-  });
-  const key = await keyOf(database, ada);
-  let now = Date.now();
-  const service = createService({
-    database,
-    clock: () => {
-      now += 1_000;
-      return now;
-    },
-  });
-  return async (path, { headers, ...init }) =>
-    service.request(path, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } });
-}
-
-const openInMemory =
-  async ({ fetch }: ManagedPractice): Promise<Send> =>
-  (path, init) =>
-    fetch(`/api${path}`, init);
 
 type Operations = typeof operations;
 type Name = keyof Operations;
@@ -117,20 +68,17 @@ export async function got<Of extends Name>(name: Of, given?: object, options?: O
 export const refusal = async (...request: Parameters<typeof ask>) => (await ask(...request)).refusal;
 export const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** Runs the same tests with the real service and with the practice in memory, each test with the same records. */
-export function describeBoth(tests: () => void): void {
-  describe.each([
-    ['the service', openService],
-    ['the practice in memory', openInMemory],
-  ])('%s', (_name, open) => {
+/** Runs the cases against a practice, each with the same records. `open` returns how requests are sent to it. */
+export function describePractice(
+  name: string,
+  open: (practice: ManagedPractice) => Promise<Send> | Send,
+  cases: readonly (() => void)[],
+): void {
+  describe(name, () => {
     beforeEach(async () => {
       send = await open(createManagedPractice({ appointments: 12, today }));
     });
-    afterAll(async () => {
-      const database = await openSharedMemoryDatabase();
-      await removeCompanies(database.sql, [company]);
-    });
-    tests();
+    for (const register of cases) register();
   });
 }
 
