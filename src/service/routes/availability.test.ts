@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
-import {
-  availabilityChangedMeanwhileSchema,
-  availabilityPageSchema,
-  changedAvailabilitySchema,
-} from '#contract/availability.ts';
+import { availabilityPageSchema } from '#contract/availability.ts';
 import { expectFault } from '#testing/faults.ts';
 import { changesPath, nine, type OwnPlan, ownPlan, planPath, putOf, ten } from '#testing/own-plan.ts';
 import { addEmployee, bookable } from '#testing/practice-rows.ts';
@@ -16,34 +12,6 @@ const noSuch = randomUUID();
 const eleven = '2026-03-02T10:00:00.000Z';
 
 describeService('availability', (suite) => {
-  test('lists planned entries with all their properties', async () => {
-    const { plan, list, duty, companyId, practice, service } = await ownPlan(suite());
-    const id = await plan({
-      ...duty,
-      title: '  Front ',
-      roomId: practice.rooms[0][0],
-      start: '2026-03-02T09:00+01:00',
-    });
-    const createdAt = new Date(service.clock.now()).toISOString();
-    const entry = {
-      ...{ id, companyId, kind: 'on_duty', storeId: practice.stores[0], employeeId: practice.vet },
-      ...{ roomId: practice.rooms[0][0], start: nine, end: ten, title: 'Front', seriesId: null },
-    };
-    expect(await list()).toEqual([{ ...entry, createdAt, updatedAt: createdAt }]);
-    const closed = await plan({
-      kind: 'unavailable',
-      storeId: practice.stores[1],
-      start: nine,
-      end: ten,
-      roomId: null,
-    });
-    const away = { kind: 'unavailable', employeeId: practice.near, start: nine, end: ten, title: null, seriesId: null };
-    const absent = await plan(away);
-    const found = new Map((await list()).map((one) => [one.id, one]));
-    expect(found.get(closed)).toMatchObject({ employeeId: null, roomId: null, title: null });
-    expect(found.get(absent)).toMatchObject({ storeId: null, employeeId: practice.near, seriesId: null });
-  });
-
   test('is read by a window, with entries of every length', async () => {
     const { plan, list, duty } = await ownPlan(suite());
     const hour = 3_600_000;
@@ -135,10 +103,6 @@ describeService('availability', (suite) => {
     const post = (entry: object, by = client) =>
       by.post(changesPath, { companyId, put: [good, { id: randomUUID(), ...entry }] });
     for (const [entry, field] of [
-      [{ ...duty, storeId: null }, 'storeId'],
-      [{ ...duty, employeeId: undefined }, 'employeeId'],
-      [{ ...duty, end: nine }, 'end'],
-      [{ ...duty, end: '2027-03-03T08:00:00.001Z' }, 'end'],
       [{ ...duty, title: ' ' }, 'title'],
       [{ ...duty, title: 'x'.repeat(201) }, 'title'],
       [{ ...duty, title: '😀'.repeat(101) }, 'title'],
@@ -253,70 +217,6 @@ describeService('availability', (suite) => {
   });
 
   describe('an entry', () => {
-    test('is replaced as a whole, and returned in its new state', async () => {
-      const { plan, read, changed, duty, practice } = await ownPlan(suite());
-      const before = await read(await plan({ ...duty, title: 'x', seriesId: randomUUID() }));
-      const changes = {
-        ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near, seriesId: randomUUID() },
-        ...{ start: '2026-03-02T10:00+01:00', end: '2026-03-02T11:00:00.0009+01:00' },
-      };
-      const after = await changed(before.id, changes);
-      expect(after).toEqual({ ...before, ...changes, start: ten, end: eleven, updatedAt: expect.any(String) });
-      expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
-      expect(await read(before.id)).toEqual(after);
-      const closed = { kind: 'unavailable', storeId: practice.stores[1], employeeId: null, title: null, roomId: null };
-      expect(await changed(before.id, closed)).toEqual({ ...after, ...closed, updatedAt: expect.any(String) });
-    });
-
-    test('is left unchanged with 409 and the current version if another version was expected, unless it already has the values', async () => {
-      const { plan, read, send, change, changed, remove, list, duty } = await ownPlan(suite());
-      const seen = await read(await plan(duty));
-      const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
-      const refused = await change(seen.id, { title: 'mine' }, seen.updatedAt);
-      expect(refused.status).toBe(409);
-      expect(availabilityChangedMeanwhileSchema.parse(refused.body)).toMatchObject({
-        message: 'changed_meanwhile',
-        data: { httpStatus: 409, current: [{ id: seen.id, entry: theirs }] },
-      });
-      const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
-      expect([repeated.status, repeated.body]).toEqual([200, { put: [theirs], removed: [] }]);
-      // A conflict is reported before problems of the change itself.
-      expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
-      const response = await remove(seen.id, seen.updatedAt);
-      expect(response.status).toBe(409);
-      expect(availabilityChangedMeanwhileSchema.parse(response.body).data.current).toEqual([
-        { id: seen.id, entry: theirs },
-      ]);
-      expect(await read(seen.id)).toEqual(theirs);
-      for (const expectedUpdatedAt of [theirs.updatedAt.replace('Z', '999+00:00'), seen.updatedAt]) {
-        const gone = await remove(seen.id, expectedUpdatedAt);
-        expect([gone.status, gone.body]).toEqual([200, { put: [], removed: [seen.id] }]);
-      }
-      // All conflicting entries are named, and nothing is written.
-      const [other, fine] = [await plan(duty), randomUUID()];
-      const answer = await send({
-        put: [
-          { ...putOf(theirs), title: 'mine' },
-          { ...duty, id: fine },
-          { ...duty, id: other, title: 'taken' },
-        ],
-        remove: [{ id: randomUUID(), expectedUpdatedAt: nine }],
-      });
-      expect(availabilityChangedMeanwhileSchema.parse(answer.body).data.current).toEqual([
-        { id: seen.id, entry: null },
-        { id: other, entry: await read(other) },
-      ]);
-      expect((await list()).map(({ id }) => id)).toEqual([other]);
-    });
-
-    test('that is new is returned unchanged if the request is repeated', async () => {
-      const { send, duty } = await ownPlan(suite());
-      const put = [{ id: randomUUID(), ...duty, title: ' Early ' }];
-      const [first, second] = [await send({ put }), await send({ put })];
-      expect(second).toEqual(first);
-      expect(changedAvailabilitySchema.parse(first.body).put).toMatchObject([{ title: 'Early' }]);
-    });
-
     test('keeps an inactive employee, who cannot be assigned again', async () => {
       const { plan, changed, change, database, duty, practice, companyId } = await ownPlan(suite());
       const theirs = await plan(duty);
@@ -329,16 +229,6 @@ describeService('availability', (suite) => {
         /^put\[0\]\.employeeId: .*inactive/,
       );
       expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
-    });
-
-    test('is deleted with its room', async () => {
-      const { plan, list, client, duty, companyId, practice } = await ownPlan(suite());
-      const [room, other] = practice.rooms[0];
-      await plan({ ...duty, roomId: room });
-      await plan({ ...duty, kind: 'unavailable', roomId: room, title: 'Both' });
-      const remaining = [await plan({ ...duty, roomId: other }), await plan(duty)];
-      expect((await client.delete(`/v1/rooms/${room}`, { companyId })).status).toBe(200);
-      expect((await list()).map(({ id }) => id).sort()).toEqual(remaining.sort());
     });
   });
 

@@ -77,67 +77,36 @@ describeService('an appointment', (suite) => {
     expect(emptied).toMatchObject({ roomId: null, employees: [], notes: null });
   });
 
-  test('has a history of who changed what, newest first, back to the create', async () => {
-    const { practice, database, service } = suite();
-    const { id, createdAt, roomId } = await book({ notes: 'shy', status: 'checked_in' });
-    const second = service.client(await keyOf(database, practice.near));
+  test('has a history of who changed what, newest first, in pages whose cursors are valid only for it', async () => {
+    const { client, practice, database, service } = suite();
+    const { companyId, near } = practice;
+    const { id, createdAt } = await book({ notes: 'shy', status: 'checked_in' });
     const first = await changed(id, { status: 'in_progress', notes: null });
-    const answer = await second.patch(pathOf(id), {
-      companyId: practice.companyId,
-      expectedUpdatedAt: first.updatedAt,
-      employeeId: practice.near,
-      status: 'requested',
-    });
-    const last = appointmentSchema.parse(answer.body);
-    const entries = [
+    const second = service.client(await keyOf(database, near));
+    const change = { companyId, expectedUpdatedAt: first.updatedAt, employeeId: near, status: 'requested' };
+    const last = appointmentSchema.parse((await second.patch(pathOf(id), change)).body);
+    const { data } = await history(id);
+    expect(data).toMatchObject([
       {
-        at: last.updatedAt,
-        employeeId: practice.near,
+        ...{ at: last.updatedAt, employeeId: near },
         changes: [
           { field: 'status', from: 'in_progress', to: 'requested' },
-          { field: 'employeeId', from: null, to: practice.near },
+          { field: 'employeeId', from: null, to: near },
           { field: 'checkedInAt', from: createdAt, to: null },
         ],
       },
-      {
-        at: first.updatedAt,
-        employeeId: practice.vet,
-        changes: [
-          { field: 'status', from: 'checked_in', to: 'in_progress' },
-          { field: 'notes', from: 'shy', to: null },
-        ],
-      },
-      {
-        at: createdAt,
-        employeeId: practice.vet,
-        changes: [
-          { field: 'status', from: null, to: 'checked_in' },
-          { field: 'start', from: null, to: '2026-03-02T09:00:00.000Z' },
-          { field: 'end', from: null, to: '2026-03-02T10:00:00.000Z' },
-          { field: 'notes', from: null, to: 'shy' },
-          { field: 'visitTypeId', from: null, to: practice.visitType },
-          { field: 'checkedInAt', from: null, to: createdAt },
-          ...(roomId === null ? [] : [{ field: 'roomId', from: null, to: roomId }]),
-        ],
-      },
-    ];
-    expect(await history(id)).toEqual({ data: entries, nextCursor: null, hasMore: false, totalCount: 3 });
+      { at: first.updatedAt, employeeId: practice.vet },
+      { at: createdAt, employeeId: practice.vet },
+    ]);
     const walked = [];
     for await (const page of pagesOf((cursor) => history(id, { limit: '1', cursor }))) {
       expect([page.data.length, page.totalCount, page.hasMore]).toEqual([1, 3, page.nextCursor !== null]);
       walked.push(...page.data);
     }
-    expect(walked).toEqual(entries);
-  });
-
-  test('accepts a cursor only for its own history', async () => {
-    const { client, practice } = suite();
-    const [one, other] = [await book(), await book()];
-    for (const { id } of [one, other]) await changed(id, { notes: 'x' });
-    const { nextCursor } = await history(one.id, { limit: '1' });
-    const query = { companyId: practice.companyId, cursor: nextCursor ?? '' };
-    expect((await client.get(`${pathOf(one.id)}/history`, query)).status).toBe(200);
-    expect((await client.get(`${pathOf(other.id)}/history`, query)).status).toBe(400);
+    expect(walked).toEqual(data);
+    const { nextCursor } = await history(id, { limit: '1' });
+    const query = { companyId, cursor: nextCursor ?? '' };
+    expect((await client.get(`${pathOf((await book()).id)}/history`, query)).status).toBe(400);
   });
 
   test('that is older than the history has one entry without changes, the oldest after a change', async () => {
@@ -194,34 +163,21 @@ describeService('an appointment', (suite) => {
     expect(await changed(before.id, { visitTypeId: grooming, notes: 'x' })).toMatchObject({ ...type, notes: 'x' });
   });
 
-  test('is left unchanged with 409 and the current version if another version was expected, unless it already has the values', async () => {
+  test('is left unchanged with 409, which is reported before problems of the change and includes only what the key may read', async () => {
     const { practice, database, service } = suite();
+    const { companyId, stores } = practice;
     const seen = await book();
     const theirs = await changed(seen.id, { status: 'checked_in', notes: 'here' });
-    const refused = await change(seen.id, seen.updatedAt, { status: 'cancelled' });
-    expect(changedMeanwhileSchema.parse(refused.body)).toMatchObject({
-      message: 'changed_meanwhile',
-      data: { httpStatus: 409, current: theirs },
-    });
-    expect(refused.status).toBe(409);
-    const repeated = await change(seen.id, seen.updatedAt, { status: 'checked_in', notes: 'here' });
-    expect([repeated.status, repeated.body]).toEqual([200, theirs]);
-    expect((await history(seen.id)).totalCount).toBe(2);
     // One request is applied completely or not at all.
-    expect((await change(seen.id, seen.updatedAt, { notes: 'here', status: 'requested' })).status).toBe(409);
-    // A conflict is reported before problems of the change itself.
-    expect((await change(seen.id, seen.updatedAt, { roomId: noSuch })).status).toBe(409);
-    const blind = await addEmployee(database, {
-      companyId: practice.companyId,
-      storeIds: practice.stores,
-      permissions: ['appointments.write'],
-    });
-    const answer = await service.client(await keyOf(database, blind)).patch(pathOf(seen.id), {
-      companyId: practice.companyId,
-      expectedUpdatedAt: seen.updatedAt,
-      notes: 'gone',
-    });
+    for (const mine of [{ notes: 'here', status: 'requested' }, { roomId: noSuch }]) {
+      const refused = await change(seen.id, seen.updatedAt, mine);
+      expect([refused.status, changedMeanwhileSchema.parse(refused.body).data.current]).toEqual([409, theirs]);
+    }
+    const blind = await addEmployee(database, { companyId, storeIds: stores, permissions: ['appointments.write'] });
+    const body = { companyId, expectedUpdatedAt: seen.updatedAt, notes: 'gone' };
+    const answer = await service.client(await keyOf(database, blind)).patch(pathOf(seen.id), body);
     expect([answer.status, serviceErrorSchema.parse(answer.body).message]).toEqual([409, 'changed_meanwhile']);
+    expect(answer.body).not.toHaveProperty('data.current');
     expect(await read(seen.id)).toEqual(theirs);
   });
 
@@ -231,32 +187,11 @@ describeService('an appointment', (suite) => {
     expect((await change(id, offset, { notes: 'x' })).status).toBe(200);
   });
 
-  test.each([
-    ['status', 'arrived', /status: must be one of/],
-    ['start', '2026-03-02T10:00Z', /^start: .*after/],
-    ['end', '2026-03-02T09:00Z', /^end: .*after/],
-    ['roomId', noSuch, /^roomId: /],
-    ['employeeId', noSuch, /^employeeId: .*no such/],
-  ])('400 names %s if it cannot be %s, and nothing changes', async (field, value, suggestion) => {
-    const before = await book();
-    const answer = await change(before.id, before.updatedAt, { notes: 'x', [field]: value });
-    expect(answer.status).toBe(400);
-    expect(suggestionOf(answer)).toMatch(suggestion);
-    expect(await read(before.id)).toEqual(before);
-    expect((await history(before.id)).totalCount).toBe(1);
-  });
-
-  test('400 for a room of another store, an inactive employee, no changes and an unresolved record', async () => {
+  test('that is unresolved is returned as its id, and cannot be changed', async () => {
     const { practice, database, client } = suite();
-    const { companyId } = practice;
-    const { id, updatedAt } = await book();
-    expect(suggestionOf(await change(id, updatedAt, { roomId: practice.rooms[1][0] }))).toMatch(/^roomId: /);
-    expect(suggestionOf(await change(id, updatedAt, { employeeId: practice.retiredVet }))).toMatch(/inactive/);
-    expect(suggestionOf(await change(id, updatedAt, {}))).toMatch(/^name at least one change: status, start/);
-    expect(suggestionOf(await change(id, updatedAt, { title: 'x' }))).toMatch(/^title: is not a known property/);
     const odd = appointmentIn(practice, { status: 'odd' });
     await addAppointments(database, practice, [odd]);
-    expect((await client.get(pathOf(odd.id), { companyId })).body).toEqual({ id: odd.id });
+    expect((await client.get(pathOf(odd.id), { companyId: practice.companyId })).body).toEqual({ id: odd.id });
     const answer = await change(odd.id, odd.updatedAt, { status: 'confirmed' });
     expect([answer.status, suggestionOf(answer)]).toMatchObject([400, expect.stringMatching(/^id: .*unresolved/)]);
   });

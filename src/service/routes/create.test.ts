@@ -98,27 +98,6 @@ describeService('create', (suite) => {
     expect(await at('22T10:59', '23T11:00')).toBe(second);
   });
 
-  test('prefers a room for the category, then one for all, and assigns no other', async () => {
-    const { database, service } = suite();
-    const practice = await addPractice(database);
-    const { companyId, stores } = practice;
-    const [all, specific] = practice.rooms[0];
-    const other = randomUUID();
-    await database.sql`
-      insert into rooms (company_id, id, store_id, name, position, categories)
-      values (${companyId}::uuid, ${other}::uuid, ${stores[0]}::uuid, 'Theatre', -1, '{surgical,dental}')`;
-    await database.sql`
-      update rooms set categories = '{dental,consult}' where company_id = ${companyId}::uuid and id = ${specific}::uuid`;
-    const client = service.client(await keyOf(database, practice.vet));
-    const assigned: (string | null)[] = [];
-    for (let booked = 0; booked < 3; booked += 1) {
-      const id = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
-      const answer = await client.get(`/v1/appointments/${id}`, { companyId });
-      assigned.push(appointmentSchema.parse(answer.body).roomId);
-    }
-    expect(assigned).toEqual([specific, all, null]);
-  });
-
   test('two concurrent creates never get the same room', async () => {
     const { practice, client } = suite();
     const start = '2026-06-01T10:00Z';

@@ -7,7 +7,6 @@ import {
   companyPageSchema,
   keyHolderSchema,
   listedEmployeeSchema,
-  petSchema,
 } from '#contract/clients-pets-staff.ts';
 import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
@@ -90,21 +89,6 @@ describeService('lookup lists', (suite) => {
     const parameters = { companyId: practice.companyId, query };
     expect((await client.get('/v1/clients', parameters)).body).toMatchObject({ totalCount: count });
     expect((await client.get('/v1/pets', parameters)).body).toMatchObject({ totalCount: count });
-  });
-
-  test('pets are found by their own and their clients’ names together, and by client', async () => {
-    const { client, practice } = suite();
-    const { companyId } = practice;
-    const found = pageSchema(petSchema).parse((await client.get('/v1/pets', { companyId, query: 'o bell ÉL' })).body);
-    expect(found.data).toMatchObject([
-      { name: 'Bella', clientName: "Élodie O'Malley", breed: null, dateOfBirth: '2020-02-29' },
-    ]);
-    const own = pageSchema(petSchema).parse(
-      (await client.get('/v1/pets', { companyId, clientId: practice.client })).body,
-    );
-    expect(own.data.map((pet) => pet.id)).toEqual([practice.pet]);
-    const mononym = pageSchema(petSchema).parse((await client.get('/v1/pets', { companyId, query: 'mononym' })).body);
-    expect(mononym.data[0]?.clientName).toBe('Mononym');
   });
 
   test('employees belong to one of the stores, types may be inactive, companies include their stores within reach', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
-import { appointmentHistoryPageSchema, historyEntrySchema, historyPageSchema } from '#contract/appointment-change.ts';
+import { appointmentHistoryPageSchema, historyPageSchema } from '#contract/appointment-change.ts';
 import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, addEmployee, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
@@ -38,60 +38,6 @@ describeService('the history of appointments', (suite) => {
         by.post(pathOf(id, '/reason'), { companyId, at, reason }),
     };
   }
-
-  test('has the reason of a change of status if something changes', async () => {
-    const { companyId, client, practice, book, change, history, read } = await ownDesk();
-    const id = await book();
-    const { updatedAt } = await change(id, { status: 'cancelled', reason: ' moved away ' });
-    const [cancelled, created] = await history(id);
-    expect(cancelled).toMatchObject({
-      ...{ at: updatedAt, reason: 'moved away', changes: [{ field: 'status' }] },
-      ...{ reasonAt: updatedAt, reasonEmployeeId: practice.vet },
-    });
-    expect(created).not.toHaveProperty('reason');
-    // Nothing changes, whatever the reason.
-    expect(await change(id, { status: 'cancelled', reason: 'another' })).toMatchObject({ updatedAt });
-    expect(await history(id)).toEqual([cancelled, created]);
-    await change(id, { status: 'cancelled', notes: 'x', reason: 'of the notes' });
-    await change(id, { status: 'confirmed', reason: null });
-    const [confirmed, noted] = await history(id);
-    expect(noted).toMatchObject({ reason: 'of the notes', changes: [{ field: 'notes' }] });
-    expect(confirmed).not.toHaveProperty('reason');
-    const { updatedAt: expectedUpdatedAt } = await read(id);
-    for (const fault of [
-      { notes: 'y', reason: 'x' },
-      { status: 'cancelled', reason: ' ' },
-      { status: 'cancelled', reason: 'x'.repeat(201) },
-    ])
-      expectFault(
-        await client.patch(pathOf(id), { companyId, expectedUpdatedAt, ...fault }),
-        'invalid_input',
-        /reason/,
-      );
-    expectFault(await client.patch(pathOf(id), { companyId, expectedUpdatedAt, reason: 'x' }), 'invalid_input');
-  });
-
-  test('accepts a reason later, repeatedly, and the appointment stays unchanged', async () => {
-    const { book, change, history, giveReason, read, practice, service } = await ownDesk();
-    const id = await book();
-    const { updatedAt } = await change(id, { status: 'no_show' });
-    const before = await read(id);
-    const [noShow, created] = await history(id);
-    const given = (reason: string) => ({ ...noShow, reason, reasonAt, reasonEmployeeId: practice.vet });
-    const { reasonAt } = historyEntrySchema.parse((await giveReason(id, updatedAt, 'ill')).body);
-    expect(reasonAt).toBe(new Date(service.clock.now()).toISOString());
-    for (const reason of ['ill', 'forgot']) {
-      const answer = await giveReason(id, updatedAt, reason);
-      expect([answer.status, historyEntrySchema.parse(answer.body)]).toEqual([200, given(reason)]);
-    }
-    // The timestamp may be in any spelling and is truncated to the millisecond.
-    const answer = await giveReason(id, updatedAt.replace('Z', '999+00:00'), ' late ');
-    expect(answer.body).toEqual(given('late'));
-    expect(await history(id)).toEqual([given('late'), created]);
-    expect((await giveReason(id, updatedAt, null)).body).toEqual(noShow);
-    expect(await history(id)).toEqual([noShow, created]);
-    expect(await read(id)).toEqual(before);
-  });
 
   test('accepts a change to a reason only from the person who gave it, within a day', async () => {
     const { book, change, history, giveReason, near, practice, service } = await ownDesk();

@@ -65,18 +65,6 @@ describeService('a booking that was undone', (suite) => {
     expect(remaining).toEqual([{ id: booking.id }]);
   });
 
-  test('frees its room, but not the idempotency key of its create, which returns the same id and creates nothing', async () => {
-    const { practice, companyId, client, book, undo } = await ownDesk();
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
-    const slip = await book(client, headers);
-    await undo(slip);
-    const again = await client.post('/v1/appointments', bookable(practice), headers);
-    expect([again.status, again.body]).toEqual([200, slip.id]);
-    expect((await client.get(pathOf(slip.id), { companyId })).status).toBe(404);
-    expect((await client.get('/v1/appointments', { companyId })).body).toMatchObject({ data: [], totalCount: 0 });
-    expect((await book()).roomId).toBe(slip.roomId);
-  });
-
   test('may have been changed only by its author, with any of their keys', async () => {
     const { database, practice, companyId, service, client, book, undo, read } = await ownDesk();
     const change = (by: ServiceClient, { id, updatedAt }: { id: string; updatedAt: string }) =>

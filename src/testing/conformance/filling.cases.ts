@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seriesLength } from '#contract/appointment-series.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import {
@@ -105,6 +106,14 @@ export function fillingCases(): void {
       expect(await wrong({ times: [one] })).toBe('400 invalid_input times');
       expect(await wrong({ times: [one, one] })).toBe('400 invalid_input times[1].start');
       expect(await wrong({ times: [one, { ...two, end: at('20:15') }] })).toBe('400 invalid_input times[1].end');
+      const many = Array.from({ length: seriesLength.max + 1 }, (_, nth) => ({
+        ...{
+          start: `2031-01-01T${String(nth % 24).padStart(2, '0')}:${String(nth).padStart(2, '0')}:00Z`,
+          end: '2032-01-01T00:00Z',
+        },
+      }));
+      expect(await wrong({ times: many })).toBe('400 invalid_input times');
+      expect(await wrong({ storeIds: [] })).toBe('400 invalid_input storeIds');
       expect(await wrong({ petId: nobody })).toBe('400 invalid_input petId');
       expect(await wrong({ visitTypeId: notOffered })).toBe('400 invalid_input visitTypeId');
       expect(await wrong({ employeeId: left })).toBe('400 invalid_input employeeId');
@@ -115,7 +124,13 @@ export function fillingCases(): void {
 
   describe('the waiting list', () => {
     test('adds entries with the client of the pet and the duration of the visit type, oldest first', async () => {
-      const plain = await wait();
+      const plain = await wait({
+        employeeId: null,
+        durationMinutes: null,
+        weekdays: null,
+        earliest: null,
+        notes: null,
+      });
       expect(plain).toEqual({
         ...{ id: plain.id, companyId: idOf(1, 1), ...waiting, clientId: ann, employeeId: null, durationMinutes: 30 },
         ...{ until: null, weekdays: [], earliest: null, latest: null, notes: null },
@@ -151,7 +166,12 @@ export function fillingCases(): void {
       expect(await wrong({ until: '2030-05-31' })).toBe('400 invalid_input until');
       expect(await wrong({ earliest: '08:00', latest: '08:20' })).toBe('400 invalid_input latest');
       expect(await wrong({ weekdays: [1, 1] })).toBe('400 invalid_input weekdays');
-      expect(await wrong({ durationMinutes: 0 })).toBe('400 invalid_input durationMinutes');
+      for (const durationMinutes of [0, 1441])
+        expect(await wrong({ durationMinutes })).toBe('400 invalid_input durationMinutes');
+      expect(await wrong({ from: '2030-02-29' })).toBe('400 invalid_input from');
+      expect(await wrong({ earliest: '24:01' })).toBe('400 invalid_input earliest');
+      expect(await wrong({ status: 'waiting' })).toBe('400 invalid_input status');
+      expect(await wrong({ notes: 'x'.repeat(2001) })).toBe('400 invalid_input notes');
       expect(await wrong({ notes: ' ' })).toBe('400 invalid_input notes');
       expect(await wrong({ colour: 'red' })).toBe('400 invalid_input colour');
       expect(await refusal('listWaitingList', { storeIds: nobody })).toBe('404 not_found storeIds');

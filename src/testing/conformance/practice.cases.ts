@@ -16,6 +16,7 @@ import {
   ids,
   nobody,
   north,
+  notOffered,
   refusal,
   room1,
   room2,
@@ -54,6 +55,8 @@ export function practiceCases(): void {
         },
       ]);
       expect(await refusal('changeCompany', { name: 'Elm' }, { id: nobody })).toBe('404 not_found id');
+      for (const name of [null, ' ', 'x'.repeat(201)])
+        expect(await refusal('changeCompany', { name }, { id: company })).toBe('400 invalid_input name');
     });
 
     test('adds nothing to its history if nothing changes', async () => {
@@ -100,7 +103,14 @@ export function practiceCases(): void {
       expect(await refusal('createStore', { ...after, id: undefined, rooms: undefined, name: 'south' })).toBe(
         '400 invalid_input name',
       );
-      expect(await refusal('changeStore', { timeZone: '+01:00' }, { id: north })).toBe('400 invalid_input timeZone');
+      for (const timeZone of ['+01:00', 'Mars/Base'])
+        expect(await refusal('changeStore', { timeZone }, { id: north })).toBe('400 invalid_input timeZone');
+      expect(await refusal('changeStore', { openingHours: null }, { id: north })).toBe(
+        '400 invalid_input openingHours',
+      );
+      // A name may get other letters of the same kind, and is compared in NFC.
+      await got('changeStore', { name: 'CENTR\u00c9' }, { id: north });
+      expect(await refusal('changeStore', { name: 'Centre\u0301' }, { id: south })).toBe('400 invalid_input name');
       expect(await refusal('changeStore', { name: 'x' }, { id: nobody })).toBe('404 not_found id');
       expect(await refusal('changeStore', {}, { id: north })).toBe('400 invalid_input');
     });
@@ -136,6 +146,11 @@ export function practiceCases(): void {
       expect(await refusal('changeRoom', { name: 'Room 2' }, { id: room1 })).toBe('400 invalid_input name');
       expect(await refusal('createRoom', { storeId: nobody, name: 'Spa' })).toBe('404 not_found storeId');
       expect(await refusal('changeRoom', { name: 'Spa' }, { id: nobody })).toBe('404 not_found id');
+      for (const position of [-1, 0.5, null])
+        expect(await refusal('changeRoom', { position }, { id })).toBe('400 invalid_input position');
+      expect(await refusal('changeRoom', { storeId: south }, { id })).toBe('400 invalid_input storeId');
+      // Names are unique only in their store.
+      await got('createRoom', { storeId: south, name: 'Lab', categories: null });
     });
 
     test('deletes a room with its blocks, unless it has an upcoming appointment', async () => {
@@ -161,8 +176,12 @@ export function practiceCases(): void {
         '400 invalid_input name',
       );
       expect(await refusal('changeAppointmentType', { name: 'laser' }, { id: dental })).toBe('400 invalid_input name');
-      expect(await refusal('createAppointmentType', { ...type, name: 'x', durationMinutes: 0 })).toBe(
-        '400 invalid_input durationMinutes',
+      for (const durationMinutes of [0, 1.5, 1441])
+        expect(await refusal('changeAppointmentType', { durationMinutes }, { id })).toBe(
+          '400 invalid_input durationMinutes',
+        );
+      expect(await refusal('createAppointmentType', { ...type, name: 'x', category: 'magic' })).toBe(
+        '400 invalid_input category',
       );
       expect(await refusal('changeAppointmentType', { name: 'x' }, { id: nobody })).toBe('404 not_found id');
       expect(await history()).toEqual([
@@ -185,7 +204,7 @@ export function practiceCases(): void {
 
     test('adds and changes people', async () => {
       const person = {
-        firstName: 'Eva',
+        firstName: ' Eva ',
         lastName: 'Lind',
         role: 'nurse',
         storeIds: [north],
@@ -194,19 +213,30 @@ export function practiceCases(): void {
       const id = await got('createEmployee', person);
       const made = {
         ...person,
+        firstName: 'Eva',
         id,
         companyId: company,
         isActive: true,
         permissions: ['appointments.read', 'pets.read'],
       };
       expect(await got('getEmployee', {}, { id })).toEqual(made);
+      expect(ids(await got('listEmployees', { query: 'lind ev' }))).toEqual([id]);
       expect(await got('changeEmployee', { role: 'vet', storeIds: [south, south] }, { id })).toEqual({
         ...made,
         role: 'vet',
         storeIds: [south],
       });
       expect(await refusal('createEmployee', { ...person, storeIds: [nobody] })).toBe('404 not_found storeIds');
-      expect(await refusal('createEmployee', { ...person, role: 'king' })).toBe('400 invalid_input role');
+      for (const wrong of [
+        { role: 'king' },
+        { lastName: null },
+        { storeIds: [] },
+        { permissions: null },
+        { email: 'x' },
+      ])
+        expect(await refusal('createEmployee', { ...person, ...wrong })).toBe(
+          `400 invalid_input ${Object.keys(wrong)[0]}`,
+        );
       expect(await refusal('getEmployee', {}, { id: nobody })).toBe('404 not_found id');
       expect(await refusal('changeEmployee', { role: 'vet' }, { id: nobody })).toBe('404 not_found id');
       const [changed, created] = await history();
@@ -427,13 +457,18 @@ export function practiceCases(): void {
       const own = { pet: { id: bella }, visitType: { id: consultation }, employee: null, room: null };
       const one = { ...visitLine, ...own };
       await write([{ ...client, firstName: 'Ann', lastName: 'Lee' }]);
+      expect(await write(['8', '9'].map((key) => ({ ...pet, key, name: 'Mo', client: { id: bob } })))).toEqual([
+        'new',
+        'new',
+      ]);
       const lines = [
         { ...one, key: '1', pet: { id: nobody } },
         { ...one, key: '2', visitType: { id: nobody } },
         { ...one, key: '3', employee: { id: nobody } },
         { ...one, key: '4', room: { id: idOf(3, 21) } },
         { ...one, key: '5', end: one.start },
-        { ...one, key: '6' },
+        { ...one, key: '6', visitType: { id: notOffered } },
+        { ...one, key: '11', pet: { name: 'MO ', client: { id: bob } } },
         { ...pet, key: '7', client: { name: 'Ann Lee' } },
         { ...type, key: '8', name: 'CONSULTATION' },
         { ...room, key: '9', name: 'room 1' },
@@ -447,6 +482,7 @@ export function practiceCases(): void {
           'no_room',
           'ends_before_start',
           'new',
+          'several_pets',
           'several_clients',
           'name_taken',
           'name_taken',
