@@ -9,7 +9,7 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema, typedTextSchema } from '#contract/text.ts';
 
-/* What the service offers for one appointment beyond the document: reading it, changing it, and its history. */
+/* What the service offers for one appointment beyond the specification: reading it, changing it, and its history. */
 
 /** The {@link changeableFields}, with the same values as in a create. Absent fields keep their value. */
 const changes = {

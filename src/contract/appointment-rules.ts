@@ -14,7 +14,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
  * - `in-care`: being seen, or about to leave
  * - `ended`: took place and is over
  * - `called-off`: does not take place
- * - `unknown`: the status is not in the document
+ * - `unknown`: the status is not in the specification
  */
 export type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
 
@@ -30,7 +30,7 @@ const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
 };
 
 /**
- * The meaning of the document's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
+ * The meaning of the specification's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
  * their labels and their colours come from `/v1/enums`.
  */
 const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
@@ -105,7 +105,7 @@ interface ChangeableRecord {
   employees: { id: string; isMainEmployee: boolean }[];
 }
 
-/** The changes of one request. Absent fields keep their value, and null empties a field. */
+/** The changes in one request. Absent fields keep their value, and null empties a field. */
 interface RecordChange<Status extends string> {
   status?: Status | undefined;
   start?: string | undefined;

@@ -50,8 +50,8 @@ describe('a valid entry', () => {
   });
 
   test.each([
-    [{ ...duty, storeId: null }, 'storeId', 'duty needs a store'],
-    [{ ...duty, employeeId: null }, 'employeeId', 'duty needs an employee'],
+    [{ ...duty, storeId: null }, 'storeId', 'a shift needs a store'],
+    [{ ...duty, employeeId: null }, 'employeeId', 'a shift needs an employee'],
     [{ ...block, ...none, roomId: 'r' }, 'roomId', 'a room needs its store'],
     [{ ...block, ...none }, 'storeId', 'name a store, a room or an employee that cannot be booked'],
     [{ ...duty, start: first - 1 }, 'start', 'must be in the years 0001 to 9999 in UTC'],

@@ -58,8 +58,8 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
   field: 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end';
   problem: string;
 } | null {
-  if (kind === 'on_duty' && storeId === null) return { field: 'storeId', problem: 'duty needs a store' };
-  if (kind === 'on_duty' && employeeId === null) return { field: 'employeeId', problem: 'duty needs an employee' };
+  if (kind === 'on_duty' && storeId === null) return { field: 'storeId', problem: 'a shift needs a store' };
+  if (kind === 'on_duty' && employeeId === null) return { field: 'employeeId', problem: 'a shift needs an employee' };
   if (roomId !== null && storeId === null) return { field: 'roomId', problem: 'a room needs its store' };
   if (storeId === null && employeeId === null && roomId === null)
     return { field: 'storeId', problem: 'name a store, a room or an employee that cannot be booked' };

@@ -8,7 +8,7 @@ import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#c
 import { typedTextSchema } from '#contract/text.ts';
 
 /*
- * Who is on duty and what cannot be booked, an extension of the document. `availability-rules.ts` has the rules that go
+ * Who is on duty and what cannot be booked, an extension of the specification. `availability-rules.ts` has the rules that go
  * beyond the shape of the fields.
  */
 
@@ -107,14 +107,14 @@ export const changeAvailabilitySchema = z
   })
   .check(
     z.superRefine(({ put, remove }, context) => {
-      const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+      const addProblem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
       const [puts, removals] = [put ?? [], remove ?? []];
       const count = puts.length + removals.length;
       if (count < 1 || count > maxChangedEntries)
-        return fault([], `put and remove must have 1 to ${maxChangedEntries} entries together`);
+        return addProblem([], `put and remove must have 1 to ${maxChangedEntries} entries together`);
       for (const [nth, { kind, storeId = null, employeeId = null, roomId = null, ...entry }] of puts.entries()) {
         const problem = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf(entry) });
-        if (problem !== null) fault(['put', nth, problem.field], problem.problem);
+        if (problem !== null) addProblem(['put', nth, problem.field], problem.problem);
       }
       const ids = new Set<string>();
       for (const [list, entries] of [
@@ -122,7 +122,7 @@ export const changeAvailabilitySchema = z
         ['remove', removals],
       ] as const)
         for (const [nth, { id }] of entries.entries())
-          if (ids.has(id)) fault([list, nth, 'id'], 'must stand only once');
+          if (ids.has(id)) addProblem([list, nth, 'id'], 'must appear only once');
           else ids.add(id);
     }),
   )

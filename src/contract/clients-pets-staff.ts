@@ -48,7 +48,7 @@ export const companySchema = z
   .register(z.globalRegistry, { id: 'Company' });
 export type Company = z.infer<typeof companySchema>;
 
-/** A client. `alert` is one short line that everybody at the desk must see. */
+/** A client. `alert` is one short line that everyone at the desk must see. */
 export const clientSchema = z
   .strictObject({
     id: uuidSchema,
@@ -65,7 +65,7 @@ export const clientSchema = z
   .register(z.globalRegistry, { id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
 
-/** A pet. `alert` is one short line that everybody at the desk must see; `deceasedOn` is a calendar date without a zone. */
+/** A pet. `alert` is one short line that everyone at the desk must see; `deceasedOn` is a calendar date without a zone. */
 export const petSchema = z
   .strictObject({
     id: uuidSchema,

@@ -15,7 +15,7 @@ export const deskEventNames = {
   changed: 'changed',
   /** `{}`: some changes may have been missed. */
   reset: 'reset',
-  /** {@link deskPresenceSchema}: everybody whom this desk may see, sent after every change. */
+  /** {@link deskPresenceSchema}: everyone whom this desk may see, sent after every change. */
   presence: 'presence',
 } as const;
 
@@ -78,7 +78,7 @@ export const deskPresenceRequestSchema = z.strictObject({
 export const presenceEndpoint = { method: 'POST', path: '/desk/presence', input: deskPresenceRequestSchema } as const;
 
 /**
- * The people within reach of the desk who are doing something. `name` is null if the gateway uses one shared key without
+ * The people whom this desk may see and who are doing something. `name` is null if the gateway uses one shared key without
  * sign-in.
  */
 export const deskPresenceSchema = z.object({

@@ -14,8 +14,8 @@ const capabilitySchema = z.object({
 });
 
 /**
- * The operations that the practice API describes and this person may use. An operation or a field beyond the document is
- * offered only if it is listed here; those of the document are always available.
+ * The operations that the practice API describes and this person may use. An operation or a field beyond the specification is
+ * offered only if it is listed here; those of the specification are always available.
  */
 export type Capabilities = Partial<Record<Operation, z.infer<typeof capabilitySchema>>>;
 
@@ -53,7 +53,7 @@ export const DEFAULT_LOCK_MINUTES = 15;
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a
  *   connection that is neither encrypted nor within this computer.
  * - `wrongPins`, after signing in, is how many wrong PINs were typed for the person in this browser since they last did.
- * - `lockMinutes` is after how many minutes without use this browser locks if somebody has a PIN in it; null for never, which
+ * - `lockMinutes` is after how many minutes without use this browser locks if someone has a PIN in it; null for never, which
  *   the person may choose if `canKeepUnlocked`.
  * - `addresses` are the origins at which other computers open Frontdesk, the best first: empty if it only listens on its own
  *   computer, and null if unknown or while signed out.

@@ -63,15 +63,15 @@ export const defaultMaxBytes = 1024 * 1024;
 /** The media type of an event stream (WHATWG HTML, 9.2). */
 export const eventStreamType = 'text/event-stream';
 
-/** The OpenAPI tag of our own extensions to the document. */
-export const extensionTag = 'Beyond the document';
+/** The OpenAPI tag of our own extensions to the specification. */
+export const extensionTag = 'Beyond the specification';
 
 /**
  * The query of endpoints that return something as a whole, such as the enums or the holder of the key. Every other GET except
  * one (section 1) has `companyId`, too.
  */
 export const company = z.object({ companyId: uuidSchema });
-/** The stores of a request; by default, all stores within reach. */
+/** The stores of a request; by default, all stores that the caller can access. */
 export const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
 export const cursor = z._default(z.nullable(z.string()), null).register(z.globalRegistry, {
   description: 'The `nextCursor` of a page of the same query; without it, the first page.',

@@ -44,13 +44,13 @@ const personQuery = z.optional(
     }),
   ),
 );
-/** Beyond the document: true for active records only, false for inactive ones only. */
+/** Beyond the specification: true for active records only, false for inactive ones only. */
 const isActive = z.optional(z.boolean());
 
-/** Beyond the document: true for clients with their pets, found by the names of the pets, too. */
+/** Beyond the specification: true for clients with their pets, found by the names of the pets, too. */
 const withPets = z.optional(z.boolean());
 
-/** All endpoints of the document (section 4) by operation name. */
+/** All endpoints of the specification (section 4) by operation name. */
 export const endpoints = {
   ping: {
     method: 'GET',
@@ -71,7 +71,7 @@ export const endpoints = {
     tag: 'Appointments',
     summary: 'List appointments',
     description:
-      'By creation date, then id. "Since", "after" and "before" are strict. A record whose stored values are not what the document allows is an object with its id alone.',
+      'By creation date, then id. "Since", "after" and "before" are strict. A record whose stored values are not what the specification allows is an object with only its id.',
   },
   createAppointment: {
     method: 'POST',
@@ -106,7 +106,7 @@ export const endpoints = {
     received: receivedPageSchema(receivedCompanySchema),
     permission: null,
     tag: 'Practice',
-    summary: 'List the companies in reach, with their stores and rooms',
+    summary: 'List the accessible companies, with their stores and rooms',
   },
   listClients: {
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Reports changes as soon as they are committed: `GET /v1/events`, an extension of the document. The response is an event
+ * Reports changes as soon as they are committed: `GET /v1/events`, an extension of the specification. The response is an event
  * stream (WHATWG HTML, 9.2). Each event has an `id`; a client that reconnects sends the last id as `Last-Event-ID`.
  */
 
@@ -79,5 +79,5 @@ export const listEvents = {
   tag: extensionTag,
   summary: 'What changes, the moment it does',
   description:
-    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of appointments within reach, at most 500; whether the plan changed, the waiting list, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
+    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of accessible appointments, at most 500; whether the plan changed, the waiting list, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
 } as const satisfies Endpoint;

@@ -59,7 +59,7 @@ import {
 } from '#contract/waiting-list.ts';
 
 /**
- * The endpoints beyond the document that a desk uses, by operation name (`practice-endpoints.ts` has those for managing the
+ * The endpoints beyond the specification that a desk uses, by operation name (`practice-endpoints.ts` has those for managing the
  * practice). With another practice system they are used only if its `/openapi.json` describes them.
  */
 export const extensions = {
@@ -112,7 +112,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Take a booking back',
     description:
-      'For 10 minutes after its create, for a key of the employee who booked it by this API, and while nobody else has changed it; else cancel it. The appointment and its history are gone then. A create that is sent again with its Idempotency-Key still answers with the id, and creates nothing.',
+      'For 10 minutes after its create, for a key of the employee who booked it by this API, and while no one else has changed it; otherwise cancel it. The appointment and its history are deleted. A create that is sent again with its Idempotency-Key still answers with the id, and creates nothing.',
   },
   listAppointmentHistory: {
     method: 'GET',
@@ -189,7 +189,7 @@ export const extensions = {
     permission: 'appointments.read',
     tag: extensionTag,
     summary: 'Who waits for an appointment',
-    description: 'The oldest first. Entries of stores out of reach are left out.',
+    description: 'The oldest first. Entries of stores that the key cannot access are left out.',
   },
   createWaitingListEntry: {
     method: 'POST',
@@ -341,7 +341,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Who is on duty, and what cannot be booked',
     description:
-      'The entries that overlap the time from start until end, by start, then id; `end` is after `start`, by at most 400 days. Entries of stores out of reach are left out, and with storeIds those of other stores; those without a store are always there.',
+      'The entries that overlap the time from start until end, by start, then id; `end` is after `start`, by at most 400 days. Entries of stores that the key cannot access are left out, and with storeIds those of other stores; those without a store are always there.',
   },
   changeAvailability: {
     method: 'POST',
@@ -354,6 +354,6 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Change the plan',
     description:
-      'Adds, replaces and removes 1 to 500 entries in one transaction, all of them or none. The caller chooses the ids. An entry of put without expectedUpdatedAt is new, one with it replaces the entry that is there. Where an expectedUpdatedAt is not the present one, or a new id is taken, nothing is changed, and the response 409 has those entries in data.current. What is as it should be already is no conflict, so a request whose response was lost can be repeated. Duty needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee. The `end` of an entry is after its `start`, by at most 366 days.',
+      'Adds, replaces and removes 1 to 500 entries in one transaction, all of them or none. The caller chooses the ids. An entry of put without expectedUpdatedAt is new, one with it replaces the entry that is there. Where an expectedUpdatedAt is not the present one, or a new id is taken, nothing is changed, and the response 409 has those entries in data.current. What is as it should be already is no conflict, so a request whose response was lost can be repeated. A shift needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee. The `end` of an entry is after its `start`, by at most 366 days.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -44,7 +44,7 @@ const rooms = recordsAt('/v1/rooms', managedBodies.room, roomSchema);
 const appointmentTypes = recordsAt('/v1/appointment-types', managedBodies.appointmentType, appointmentTypeSchema);
 const employees = recordsAt('/v1/employees', managedBodies.employee, managedEmployeeSchema);
 
-/** The endpoints for managing the practice, an extension of the document, by operation name. */
+/** The endpoints for managing the practice, an extension of the specification, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
     ...managing,
@@ -59,7 +59,7 @@ export const practiceEndpoints = {
     ...stores.create,
     summary: 'Add a store',
     description:
-      'Answers with the id of the new store, which is at once within reach of its maker and of all who had every store. Its name is unique in the company.',
+      'Answers with the id of the new store, which its creator and everyone who had every store can access at once. Its name is unique in the company.',
   },
   changeStore: {
     ...stores.change,
@@ -99,7 +99,7 @@ export const practiceEndpoints = {
   createEmployee: {
     ...employees.create,
     summary: 'Add an employee',
-    description: 'Answers with the id of the new employee. Nobody gives a permission or a store that they lack.',
+    description: 'Answers with the id of the new employee. No one can grant a permission or a store that they lack.',
   },
   getEmployee: {
     ...managing,
@@ -113,7 +113,7 @@ export const practiceEndpoints = {
   },
   changeEmployee: {
     ...employees.change,
-    conflict: { when: 'last_manager: nobody else who is active has the permission practice.write' },
+    conflict: { when: 'last_manager: no one else who is active has the permission practice.write' },
     summary: 'Change an employee',
     description:
       'A person cannot give a permission or a store that they lack, nor change permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
@@ -161,7 +161,7 @@ export const practiceEndpoints = {
     received: receivedImportedRecordsSchema,
     summary: 'Import records from another program',
     description:
-      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
+      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is listed in `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
   },
   exportPractice: {
     ...managing,
@@ -180,6 +180,6 @@ export const practiceEndpoints = {
     response: practiceHistoryPageSchema,
     received: receivedPageSchema(receivedPracticeChangeSchema),
     summary: 'Who changed what of the practice',
-    description: 'The newest change first, those of the stores in reach.',
+    description: 'The newest change first, only of stores that the key can access.',
   },
 } as const satisfies Record<string, Endpoint>;

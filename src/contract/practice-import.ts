@@ -29,13 +29,13 @@ const exported = { id: z.optional(uuidSchema), version: z.optional(z.string().ch
 
 /** A record by its id here, which may be that of an export, or by its id in the same source. */
 const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
-const nameOfSomebodySchema = lineSchema.check(z.maxLength(500));
+const personNameSchema = lineSchema.check(z.maxLength(500));
 /** A client, also by first and last name as people write them (`Anna Berg`), if no other client of the practice has that name. */
-const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: nameOfSomebodySchema })]);
+const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: personNameSchema })]);
 /** A pet, also by its name and its client, if no other pet of that client has that name. */
 const petRefSchema = z.union([
   ...knownSchema.def.options,
-  z.strictObject({ name: nameOfSomebodySchema, client: clientRefSchema }),
+  z.strictObject({ name: personNameSchema, client: clientRefSchema }),
 ]);
 export type KnownRef = z.infer<typeof knownSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;

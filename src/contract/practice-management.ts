@@ -14,7 +14,7 @@ import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitiv
 import { typedTextSchema } from '#contract/text.ts';
 
 /*
- * What the service offers for managing the practice, an extension of the document: its stores, rooms, visit types, people and
+ * What the service offers for managing the practice, an extension of the specification: its stores, rooms, visit types, people and
  * their keys. All bodies are strict. Names that must be unique are compared by `nameKey`.
  */
 
@@ -98,7 +98,7 @@ export const managedEmployeeSchema = z
 export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
 
 /**
- * A key of an employee, without the key itself. `expiresAt` is null if it does not expire, and `revokedAt` is null as long as
+ * An employee's API key as listed: its metadata, without the secret. `expiresAt` is null if it does not expire, and `revokedAt` is null as long as
  * it is accepted.
  */
 export const keySchema = z

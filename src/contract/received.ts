@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 
 /*
- * The schemas with which the app reads responses of any practice API. The document leaves many shapes open and records gain
+ * The schemas with which the app reads responses of any practice API. The specification leaves many shapes open and records gain
  * fields over time, so reading is lenient: extra properties are dropped, unlisted enum values are kept, date-times with any
  * offset become UTC with milliseconds, and missing fields are null.
  *
@@ -308,7 +308,7 @@ export interface ReceivedPage<Item> {
   totalCount: number | null;
 }
 
-/** The changes of one request; values of unknown fields are dropped. */
+/** The changes in one request; values of unknown fields are dropped. */
 const historyEntry = {
   at: instant,
   employeeId: identifierOrNull,

@@ -7,7 +7,7 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-/* The waiting list, an extension of the document: pets that wait for an appointment of a type, and when they could come. */
+/* The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come. */
 
 /** `booked` has an appointment; `withdrawn` no longer waits. */
 export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
@@ -88,8 +88,8 @@ export function waitingTimesProblem({
 }
 
 const checkTimes = z.superRefine<{ [Field in keyof Times]?: Times[Field] | null | undefined }>((entry, context) => {
-  const fault = waitingTimesProblem(entry);
-  if (fault) context.addIssue({ code: 'custom', path: [fault.field], message: fault.problem });
+  const found = waitingTimesProblem(entry);
+  if (found) context.addIssue({ code: 'custom', path: [found.field], message: found.problem });
 });
 
 /**
@@ -139,12 +139,13 @@ export const changeWaitingListEntrySchema = changeSchema(
   z.strictObject(changeShape(versioned, changes)).check(
     z.superRefine((entry, context) => {
       const { status, appointmentId } = entry;
-      const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+      const addProblem = (field: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message });
       if (status === 'booked' && appointmentId == null)
-        fault('appointmentId', 'must name the appointment of what is booked');
-      if (appointmentId != null && status !== 'booked') fault('appointmentId', 'is only for the status booked');
+        addProblem('appointmentId', 'must name the appointment of what is booked');
+      if (appointmentId != null && status !== 'booked') addProblem('appointmentId', 'is only for the status booked');
       const times = waitingTimesProblem(entry);
-      if (times) fault(times.field, times.problem);
+      if (times) addProblem(times.field, times.problem);
     }),
   ),
 );

@@ -36,7 +36,7 @@ export interface PracticeService extends Hono {
 }
 
 /**
- * The practice API as a function from Request to Response, with the paths of the document. Every error has the body of
+ * The practice API as a function from Request to Response, with the paths of the specification. Every error has the body of
  * section 7. `clock` returns epoch milliseconds.
  *
  * @example const response = await createService({ database }).request('/ping?companyId=…', { headers })
@@ -48,7 +48,7 @@ export function createService(options: {
   /** The version of Frontdesk that `/healthz` reports. */
   version?: string | undefined;
   schedule?: Schedule | undefined;
-  /** The rate limit of each key; by default that of the document. */
+  /** The rate limit of each key; by default that of the specification. */
   limit?: RateLimit | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
@@ -74,7 +74,7 @@ export function createService(options: {
     context.header('X-Content-Type-Options', 'nosniff');
     return next();
   });
-  // Hono serves HEAD as GET; the document has no such method.
+  // Hono serves HEAD as GET; the specification has no such method.
   app.use(async function rejectHead(context, next) {
     if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');
     await next();

@@ -79,7 +79,7 @@ export async function readReasons(
   return new Map(rows.map(({ id, ...entry }) => [id, entry]));
 }
 
-/** Sets the reasons of changes of status that {@link readReasons} found. */
+/** Sets the reasons for changes of status that {@link readReasons} found. */
 export async function writeReasons(
   transaction: Executor,
   companyId: string,
@@ -192,7 +192,7 @@ export async function findHistories(
 /**
  * Sets the reason of the entry at `at` (null for none) and returns the entry. The appointment does not change. Setting the
  * current reason is not a change. Throws 404 if the appointment does not exist or its status did not change at that time, and
- * 409 if somebody else gave the reason or it is more than a day old. `clock` returns epoch milliseconds.
+ * 409 if someone else gave the reason or it is more than a day old. `clock` returns epoch milliseconds.
  */
 export async function giveReason(
   database: Database,
@@ -220,7 +220,7 @@ export async function giveReason(
       const suggestion =
         entry.reasonEmployeeId === givenBy
           ? 'the reason was given more than a day ago, and stays as it is'
-          : 'the reason was given by somebody else: only they can change it, within a day';
+          : 'the reason was given by someone else: only they can change it, within a day';
       throw new ServiceError('not_changeable', suggestion);
     }
     const reasonAt = reason === null ? null : (entry.reasonAt ?? new Date(now).toISOString());

@@ -44,7 +44,7 @@ export function appointmentIdsOf(seriesId: string, count: number): string[] {
 }
 
 /**
- * The appointments in reach that were booked together with the given one, including it, ordered by start, unresolved ones
+ * The accessible appointments that were booked together with the given one, including it, ordered by start, unresolved ones
  * last. Null if the appointment does not exist.
  */
 export async function findSeries(

@@ -113,7 +113,7 @@ export interface KeyName {
  * The access of all keys that are still accepted, in one statement: their permissions and the stores within their reach.
  * Unknown, revoked and expired keys and those of inactive employees are missing.
  */
-export async function reachOfKeys(
+export async function accessOfKeys(
   database: Database,
   keys: readonly KeyName[],
   now: number,
@@ -194,7 +194,7 @@ export function authorizeStores(
   return requested;
 }
 
-/** Throws 403 for the first existing store that is out of reach, then 404 for the first that does not exist in the company. */
+/** Throws 403 for the first existing store that the caller cannot access, then 404 for the first that does not exist. */
 export function requireStores(
   { storeIds, companyStoreIds }: Pick<Caller, 'storeIds' | 'companyStoreIds'>,
   named: readonly { field: string; id: string }[],

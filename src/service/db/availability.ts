@@ -19,8 +19,8 @@ export const availabilityFields = [
   ...(['title', 'seriesId', 'createdAt', 'updatedAt'] as const),
 ];
 
-/** The condition that an entry of the company is within reach. Entries without a store are within everybody's reach. */
-export function isInReach(companyId: string, storeIds: readonly string[]): SQL {
+/** The condition that an entry of the company is accessible. Everyone can access entries without a store. */
+export function isAccessibleEntry(companyId: string, storeIds: readonly string[]): SQL {
   return sql`company_id = ${companyId}::uuid and (store_id is null or store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
 }
 
@@ -48,7 +48,7 @@ export async function findAvailability(
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Availability>> {
   const { companyId, storeIds, kind, employeeId, roomId, seriesId } = query;
-  const conditions = [isInReach(companyId, storeIds), overlapsTime(query)];
+  const conditions = [isAccessibleEntry(companyId, storeIds), overlapsTime(query)];
   if (kind !== null) conditions.push(sql`kind = ${kind}`);
   if (employeeId !== null) conditions.push(sql`employee_id = ${employeeId}::uuid`);
   if (roomId !== null) conditions.push(sql`room_id = ${roomId}::uuid`);

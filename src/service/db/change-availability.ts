@@ -18,7 +18,7 @@ import { availability, employees, rooms } from './schema.ts';
 import type { Writer } from './write-records.ts';
 import { laterVersion, rowOf, upsertRows } from './write-rows.ts';
 
-/** A change whose input is valid and authorized, with the stores of the company and those within reach. */
+/** A change whose input is valid and authorized, with the stores of the company and those that the caller can access. */
 type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
 type Values = Pick<Availability, (typeof fields)[number]>;
 
@@ -39,8 +39,8 @@ const isSame = (one: Values, other: Values) => fields.every((field) => one[field
  *
  * `clock` returns epoch milliseconds; it is read once the lock is acquired.
  *
- * @throws ServiceError 403 for a store out of reach, 404 for a store that does not exist in the company and for an entry out
- * of reach, 409 with the conflicting entries, and 400 for a room or an employee that does not fit, in this order and each
+ * @throws ServiceError 403 for a store that is not accessible, 404 for a store that does not exist in the company and for
+ * an entry that is not accessible, 409 with the conflicting entries, and 400 for a room or an employee that does not fit, in this order and each
  * with its position, such as `put[3].roomId`
  */
 export async function changeAvailability(
@@ -64,10 +64,11 @@ export async function changeAvailability(
     readReferences(transaction, companyId, puts),
   ]);
   const existing = new Map(rows.map((row): [string, Availability] => [row.id, row]));
-  const isInReach = (storeId: string | null | undefined) => storeId == null || storeIds.includes(storeId);
+  const isAccessible = (storeId: string | null | undefined) => storeId == null || storeIds.includes(storeId);
   for (const [list, entries] of Object.entries({ put: puts, remove: removals })) {
-    const far = entries.findIndex(({ id }) => !isInReach(existing.get(id)?.storeId));
-    if (far >= 0) throw new ServiceError('not_found', `${list}[${far}].id: there is no such entry in reach`);
+    const hidden = entries.findIndex(({ id }) => !isAccessible(existing.get(id)?.storeId));
+    if (hidden >= 0)
+      throw new ServiceError('not_found', `${list}[${hidden}].id: no such entry, or this key cannot access it`);
   }
 
   const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));

@@ -41,7 +41,7 @@ export async function deleteAppointment(
   if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhile(row.record);
   if (row.is_removable !== true) {
     const suggestion =
-      'cancel the appointment instead: a booking can be undone only within 10 minutes, by the person who booked it, and only if nobody else has changed it';
+      'cancel the appointment instead: a booking can be undone only within 10 minutes, by the person who booked it, and only if no one else has changed it';
     throw new ServiceError('not_removable', suggestion);
   }
   await runQuery(

@@ -71,7 +71,7 @@ function adviceOn(dataDir: string, cause: unknown): string {
     case 'EDQUOT':
       return full;
     case 'EIO':
-      return `The disk that holds ${dataDir} reports faults: check it and have a backup.`;
+      return `The disk that holds ${dataDir} reports errors: check it and have a backup.`;
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { idsOf, openEvents } from '#testing/event-reader.ts';
-import { expectFault } from '#testing/faults.ts';
 import { type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { connectPostgres } from './database.ts';
 
 // Bookings, changes and sessions behind PgBouncer: src/testing/histories/pgbouncer.long.test.ts.
@@ -25,7 +25,7 @@ test('behind PgBouncer in transaction mode events are reported over a direct ses
   const { companyId } = practice;
   const key = await keyOf(deaf, practice.vet);
   const refused = await createTestService(deaf).client(key).get('/v1/events', { companyId });
-  expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
+  expectError(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
   await deaf.close();
 
   const database = await connectPostgres({ url: address, listenUrl: directAddress, max: 4 });

@@ -6,7 +6,7 @@ import { newKey } from './manage/keys.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
 /*
- * Keys that a process derives for itself. Nobody manages them, so the history of a practice does not include them. Their ids
+ * Keys that a process derives for itself. No one manages them, so the history of a practice does not include them. Their ids
  * derive from the keys.
  */
 

@@ -367,7 +367,7 @@ export const practiceHistory = pgTable(
     action: exactText('action').$type<PracticeChange['action']>().notNull(),
     changes: jsonb('changes').$type<PracticeChange['changes']>().notNull(),
     /**
-     * The stores that the entry concerns: it is visible to everybody who reaches one of them. Empty for the whole company.
+     * The stores that the entry concerns: it is visible to everyone who can access one of them. Empty for the whole company.
      */
     storeIds: uuidArray('store_ids').notNull(),
   },

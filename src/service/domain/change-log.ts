@@ -17,13 +17,13 @@ export type Change =
   | { readonly everything: true };
 
 /** What a stream may report. */
-export interface Reach {
+export interface StreamAccess {
   readonly storeIds: ReadonlySet<string>;
   readonly clients: boolean;
   readonly pets: boolean;
 }
 
-/** The latest changes of a company, numbered consecutively. Times are epoch milliseconds. */
+/** The latest changes to a company's records, numbered consecutively. Times are epoch milliseconds. */
 export function createChangeLog({
   retainedMs,
   retainedChanges,
@@ -49,23 +49,23 @@ export function createChangeLog({
       }
     },
     /**
-     * The changes within reach after the change with a number, in the form of an event, although it may have more
+     * The accessible changes after the change with a number, in the form of an event, although it may have more
      * appointments than fit into one; null if they are no longer known.
      */
-    since(number: number, reach: Reach): ChangedEvent | null {
+    since(number: number, access: StreamAccess): ChangedEvent | null {
       const from = number - (latest - retained.length);
       if (from < 0 || number > latest) return null;
       const changes = retained.slice(from).map(({ change }) => change);
       if (changes.some((change) => 'everything' in change)) return null;
       const appointments = changes.flatMap((change) =>
-        'appointments' in change && reach.storeIds.has(change.storeId) ? change.appointments : [],
+        'appointments' in change && access.storeIds.has(change.storeId) ? change.appointments : [],
       );
-      const isInReach = (storeId: string | null) => storeId === null || reach.storeIds.has(storeId);
-      const availability = changes.some((change) => 'availability' in change && change.availability.some(isInReach));
-      const waitingList = changes.some((change) => 'waitingList' in change && change.waitingList.some(isInReach));
+      const isAccessible = (storeId: string | null) => storeId === null || access.storeIds.has(storeId);
+      const availability = changes.some((change) => 'availability' in change && change.availability.some(isAccessible));
+      const waitingList = changes.some((change) => 'waitingList' in change && change.waitingList.some(isAccessible));
       const clients =
-        reach.clients && mergeIds(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
-      const pets = reach.pets && mergeIds(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
+        access.clients && mergeIds(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
+      const pets = access.pets && mergeIds(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
       return {
         ...(appointments.length > 0 && { appointments: [...new Set(appointments)] }),
         ...(availability && { availability }),

@@ -23,7 +23,7 @@ export function changesBetween(before: object, after: object): FieldChange[] {
     .filter(({ from, to }) => !isDeepStrictEqual(normalizeOrder(from), normalizeOrder(to)));
 }
 
-/** Whether one of these fields is among the changes of a record. */
+/** Whether one of these fields is among the changes to a record. */
 export const includesField =
   <Row>(changes: readonly FieldChange[]) =>
   (...fields: readonly (keyof Row)[]) =>

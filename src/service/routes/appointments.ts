@@ -18,7 +18,7 @@ import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
-/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, single appointments. */
+/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the specification, single appointments. */
 export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { availabilityPageSchema } from '#contract/availability.ts';
-import { expectFault } from '#testing/faults.ts';
 import { changesPath, nine, type OwnPlan, ownPlan, planPath, putOf, ten } from '#testing/own-plan.ts';
 import { addEmployee, bookable } from '#testing/practice-rows.ts';
 import { pagesOf } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const noSuch = randomUUID();
@@ -45,7 +45,7 @@ describeService('availability', (suite) => {
     expect(keys).toEqual([...keys].sort());
     const first = availabilityPageSchema.parse((await client.get(planPath, { ...window, limit: '2' })).body);
     const other = { ...window, kind: 'on_duty', cursor: String(first.nextCursor) };
-    expectFault(await client.get(planPath, other), 'invalid_input', /^cursor/);
+    expectError(await client.get(planPath, other), 'invalid_input', /^cursor/);
   });
 
   test('leaves out other stores, but never entries without a store', async () => {
@@ -76,8 +76,8 @@ describeService('availability', (suite) => {
     const { body } = await near.get(planPath, window);
     const found = availabilityPageSchema.parse(body).data.map(({ id }) => id);
     expect(found.sort()).toEqual([ofHere, anywhere, blocked].sort());
-    expectFault(await near.get(planPath, { ...window, storeIds: there }), 'insufficient_access');
-    expectFault(await near.get(planPath, { ...window, storeIds: noSuch }), 'not_found');
+    expectError(await near.get(planPath, { ...window, storeIds: there }), 'insufficient_access');
+    expectError(await near.get(planPath, { ...window, storeIds: noSuch }), 'not_found');
   });
 
   test('requires a window of at most 400 days', async () => {
@@ -85,11 +85,11 @@ describeService('availability', (suite) => {
     const ask = (query: Record<string, string>) => client.get(planPath, { companyId, ...query });
     const start = '2026-01-01T00:00Z';
     expect((await ask({ start, end: '2027-02-05T00:00Z' })).status).toBe(200);
-    expectFault(await ask({ start, end: '2027-02-05T00:00:00.001Z' }), 'invalid_input', /^end/);
-    expectFault(await ask({ start, end: start }), 'invalid_input', /^end/);
-    expectFault(await ask({ start }), 'invalid_input', /^end/);
-    expectFault(await ask({ end: start }), 'invalid_input', /^start/);
-    expectFault(await ask({ start, end: '2026-01-02T00:00Z', kind: 'ill' }), 'invalid_input', /^kind/);
+    expectError(await ask({ start, end: '2027-02-05T00:00:00.001Z' }), 'invalid_input', /^end/);
+    expectError(await ask({ start, end: start }), 'invalid_input', /^end/);
+    expectError(await ask({ start }), 'invalid_input', /^end/);
+    expectError(await ask({ end: start }), 'invalid_input', /^start/);
+    expectError(await ask({ start, end: '2026-01-02T00:00Z', kind: 'ill' }), 'invalid_input', /^kind/);
   });
 
   test('accepts an entry only if it names an employee, room or store, and all of them exist', async () => {
@@ -118,19 +118,19 @@ describeService('availability', (suite) => {
       [blocked, 'storeId'],
       [{ ...blocked, roomId: room }, 'roomId'],
     ] as const) {
-      expectFault(await post(entry), 'invalid_input', new RegExp(`^put\\[1\\]\\.${field}: `));
+      expectError(await post(entry), 'invalid_input', new RegExp(`^put\\[1\\]\\.${field}: `));
     }
-    expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
-    expectFault(await post({ ...duty, storeId: otherStore }, near), 'insufficient_access', /^put\[1\]\.storeId/);
+    expectError(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
+    expectError(await post({ ...duty, storeId: otherStore }, near), 'insufficient_access', /^put\[1\]\.storeId/);
     // Stores out of reach come before missing records, by position, and before entries out of reach.
     const far = await plan({ ...duty, storeId: otherStore });
     const stores = [noSuch, otherStore, otherStore].map((storeId) => ({ ...duty, id: randomUUID(), storeId }));
     const remove = [{ id: far, expectedUpdatedAt: nine }];
     const ofNear = await near.post(changesPath, { companyId, put: stores, remove });
-    expectFault(ofNear, 'insufficient_access', /^put\[1\]\.storeId/);
+    expectError(ofNear, 'insufficient_access', /^put\[1\]\.storeId/);
     expect((await own.remove(far)).status).toBe(200);
     // Errors in the body itself come first.
-    expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^put\[1\]\.end/);
+    expectError(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^put\[1\]\.end/);
     expect(await list()).toEqual([]);
     for (const entry of [
       { ...duty, end: '2027-03-03T08:00:00.000Z', title: '😀'.repeat(100) },
@@ -152,15 +152,15 @@ describeService('availability', (suite) => {
       [{ put: [], remove: null }, /^put and remove must have 1 to 500 entries/],
       [{ put: many(501) }, /^put: must have at most 500/],
       [{ put: many(250), remove: many(251).map(({ id }) => ({ ...gone, id })) }, /^put and remove must have 1 to 500/],
-      [{ put: [{ ...duty, id: noSuch }], remove: [gone] }, /^remove\[0\]\.id: must stand only once/],
-      [{ remove: [gone, gone] }, /^remove\[1\]\.id: must stand only once/],
+      [{ put: [{ ...duty, id: noSuch }], remove: [gone] }, /^remove\[0\]\.id: must appear only once/],
+      [{ remove: [gone, gone] }, /^remove\[1\]\.id: must appear only once/],
       [{ remove: [{ id: noSuch }] }, /^remove\[0\]\.expectedUpdatedAt: /],
       // The shape of all entries is checked before the rules, and `put` before `remove`.
       [{ put: [{ ...many(1)[0], end: nine }], remove: [{ ...gone, id: 'x' }] }, /^remove\[0\]\.id: must be a UUID/],
       [{ put: [many(1)[0], { ...many(1)[0], end: nine }], remove: [gone, gone] }, /^put\[1\]\.end/],
       [{ put: many(1), scope: 'this' }, /^scope: /],
     ] as const) {
-      expectFault(await send(change), 'invalid_input', suggestion);
+      expectError(await send(change), 'invalid_input', suggestion);
     }
     expect(await list()).toEqual([]);
     const most = await put(...many(500));
@@ -180,16 +180,16 @@ describeService('availability', (suite) => {
       as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
     const reader = await holding('appointments.read', 'appointments.write');
     const addition = { companyId, put: [{ id: randomUUID(), ...duty }] };
-    expectFault(await reader.post(changesPath, addition), 'insufficient_access');
+    expectError(await reader.post(changesPath, addition), 'insufficient_access');
     const readOnly = await as(practice.vet, true);
-    expectFault(await readOnly.post(changesPath, addition), 'read_only_key');
+    expectError(await readOnly.post(changesPath, addition), 'read_only_key');
     const writer = await holding('availability.write');
-    expectFault(await writer.get(planPath, { companyId, start: nine, end: ten }), 'insufficient_access');
+    expectError(await writer.get(planPath, { companyId, start: nine, end: ten }), 'insufficient_access');
     expect((await writer.post(changesPath, addition)).status).toBe(200);
     await change(id, { title: 'theirs' });
     // The response omits what the key may not read.
     const answer = await writer.post(changesPath, { companyId, put: [{ ...putOf(entry), title: 'x' }] });
-    expectFault(answer, 'changed_meanwhile');
+    expectError(answer, 'changed_meanwhile');
     expect(answer.body).not.toHaveProperty('data.current');
   });
 
@@ -199,12 +199,12 @@ describeService('availability', (suite) => {
     const change = (body: object) => near.post(changesPath, { companyId, ...body });
     const { id, updatedAt: expectedUpdatedAt } = far;
     const other = { id: randomUUID(), ...duty };
-    expectFault(await change({ put: [other, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
-    expectFault(await change({ put: [{ ...duty, id, expectedUpdatedAt }] }), 'not_found', /^put\[0\]\.id/);
-    expectFault(await change({ remove: [{ id, expectedUpdatedAt }] }), 'not_found', /^remove\[0\]\.id/);
+    expectError(await change({ put: [other, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
+    expectError(await change({ put: [{ ...duty, id, expectedUpdatedAt }] }), 'not_found', /^put\[0\]\.id/);
+    expectError(await change({ remove: [{ id, expectedUpdatedAt }] }), 'not_found', /^remove\[0\]\.id/);
     // A missing entry is reported before conflicts, and before problems of the change itself.
     const stale = { ...other, expectedUpdatedAt, roomId: noSuch };
-    expectFault(await change({ put: [stale, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
+    expectError(await change({ put: [stale, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
     expect((await change({ put: [stale] })).status).toBe(409);
     expect(await list()).toEqual([far]);
     const anywhere = await read(await plan({ kind: 'unavailable', employeeId: practice.vet, start: nine, end: ten }));
@@ -223,7 +223,7 @@ describeService('availability', (suite) => {
       const other = await plan({ ...duty, employeeId: practice.near });
       await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
       expect(await changed(other, { title: 'Left', end: eleven })).toMatchObject({ employeeId: practice.near });
-      expectFault(
+      expectError(
         await change(theirs, { employeeId: practice.near }),
         'invalid_input',
         /^put\[0\]\.employeeId: .*inactive/,

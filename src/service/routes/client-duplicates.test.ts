@@ -5,9 +5,9 @@ import { appointmentPageSchema, createdSchema } from '#contract/appointment.ts';
 import { duplicatesSchema, transferMeanwhileSchema, transferredSchema } from '#contract/client-duplicates.ts';
 import { clientSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addEmployee, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import type { Answer } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('duplicates among clients', (suite) => {
@@ -172,8 +172,8 @@ describeService('duplicates among clients', (suite) => {
     await client.patch(`/v1/clients/${keep.id}`, { companyId: companyId(), expectedUpdatedAt, phone: '0171 7654321' });
     expectMeanwhile(await transfer({ ...request, appointmentIds: [...other.appointments, late.id] }));
     await unchanged();
-    expectFault(await transfer({ ...request, to: { ...request.from, isActive: true } }), 'invalid_input', 'to.id');
-    expectFault(await transfer({ ...request, to: { ...request.to, id: randomUUID() } }), 'invalid_input', 'to.id');
+    expectError(await transfer({ ...request, to: { ...request.from, isActive: true } }), 'invalid_input', 'to.id');
+    expectError(await transfer({ ...request, to: { ...request.to, id: randomUUID() } }), 'invalid_input', 'to.id');
   });
 
   test('need every permission that a merge uses, and reach to all the appointments', async () => {
@@ -188,12 +188,12 @@ describeService('duplicates among clients', (suite) => {
     const body = { companyId: companyId(), ...request };
     for (const missing of needed.slice(0, 3)) {
       const person = await as(needed.filter((permission) => permission !== missing));
-      expectFault(await person.post('/v1/client-transfers', body), 'insufficient_access');
+      expectError(await person.post('/v1/client-transfers', body), 'insufficient_access');
     }
     const reader = await as(['clients.read']);
-    expectFault(await reader.get('/v1/client-duplicates', { companyId: companyId() }), 'insufficient_access');
+    expectError(await reader.get('/v1/client-duplicates', { companyId: companyId() }), 'insufficient_access');
     const elsewhere = await as(needed, stores.slice(1));
-    expectFault(await elsewhere.post('/v1/client-transfers', body), 'insufficient_access');
+    expectError(await elsewhere.post('/v1/client-transfers', body), 'insufficient_access');
     expect(await petsOf(other.id)).toHaveLength(2);
     expect((await (await as(needed)).post('/v1/client-transfers', body)).status).toBe(200);
   });

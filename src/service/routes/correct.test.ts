@@ -4,8 +4,8 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { pet } from '#service/db/manage/clients-and-pets.ts';
 import { changeVersioned } from '#service/db/manage/versioned.ts';
-import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 import { whileLocked } from '#testing/while-locked.ts';
 
@@ -40,19 +40,19 @@ describeService('corrections of clients and pets', (suite) => {
       const others = ['appointments.read', 'appointments.write', kind === 'pets' ? 'clients.read' : 'pets.read'];
       const reader = await as([`${kind}.read`, ...others]);
       expect((await reader.get(path, { companyId })).status).toBe(200);
-      expectFault(await reader.patch(path, stale), 'insufficient_access');
+      expectError(await reader.patch(path, stale), 'insufficient_access');
       const writer = await as([`${kind}.write`, ...others]);
-      expectFault(await writer.get(path, { companyId }), 'insufficient_access');
+      expectError(await writer.get(path, { companyId }), 'insufficient_access');
       const blind = await writer.patch(path, stale);
-      expectFault(blind, 'changed_meanwhile');
+      expectError(blind, 'changed_meanwhile');
       expect(blind.body).not.toHaveProperty('data.current');
       const both = await as([`${kind}.write`, `${kind}.read`]);
       expect((await both.patch(path, stale)).body).toHaveProperty('data.current.alert', null);
-      expectFault(await (await as([`${kind}.write`], true)).patch(path, stale), 'read_only_key');
+      expectError(await (await as([`${kind}.write`], true)).patch(path, stale), 'read_only_key');
       const other = await addPractice(database);
       const stranger = service.client(await keyOf(database, other.vet));
-      expectFault(await stranger.get(path, { companyId: other.companyId }), 'not_found');
-      expectFault(await stranger.patch(path, { ...stale, companyId: other.companyId }), 'not_found');
+      expectError(await stranger.get(path, { companyId: other.companyId }), 'not_found');
+      expectError(await stranger.patch(path, { ...stale, companyId: other.companyId }), 'not_found');
     },
   );
 
@@ -156,7 +156,7 @@ describeService('corrections of clients and pets', (suite) => {
       update pets set date_of_birth = '0044-03-15 BC' where company_id = ${companyId}::uuid and id = ${pet}::uuid`;
     expect((await client.get(`/v1/pets/${pet}`, { companyId })).body).toEqual({ id: pet });
     const change = { companyId, expectedUpdatedAt: '2020-01-01T00:00Z', alert: 'deaf' };
-    expectFault(await client.patch(`/v1/pets/${pet}`, change), 'invalid_input', /^id: the pet is unresolved/);
+    expectError(await client.patch(`/v1/pets/${pet}`, change), 'invalid_input', /^id: the pet is unresolved/);
     expect((await client.post('/v1/appointments', { ...bookable(practice), petId: pet })).status).toBe(200);
   });
 

@@ -44,10 +44,10 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^to\.id: must be another client$/, /`to` is another client than `from`/],
   [/^expiresAt: must be in the future$/, /`expiresAt` is in the future/],
   [
-    /^put\[\d+\]\.\w+: (?:duty needs|a room needs|name a store, a room)/,
-    /Duty needs a store and an employee; what is unavail/,
+    /^put\[\d+\]\.\w+: (?:a shift needs|a room needs|name a store, a room)/,
+    /A shift needs a store and an employee; what is unavail/,
   ],
-  [/^(?:put|remove)\[\d+\]\.id: must stand only once$/, /each id once/],
+  [/^(?:put|remove)\[\d+\]\.id: must appear only once$/, /each id once/],
 ];
 
 const times = ['2026-03-03T09:00Z', '2026-03-03T09:30:00Z', '2026-03-03T12:00:00.000+01:00', '2026-03-04T00:00Z'];

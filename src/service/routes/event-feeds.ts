@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { type ChangedEvent, eventLimits, eventNames, listEvents, reportedPeople } from '#contract/events.ts';
-import { type Caller, type KeyName, reachOfKeys } from '#service/db/authentication.ts';
+import { accessOfKeys, type Caller, type KeyName } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import type { Database } from '#service/db/database.ts';
-import { type Change, type ChangeLog, createChangeLog, type Reach } from '#service/domain/change-log.ts';
+import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from '#service/domain/change-log.ts';
 
 /** Changes within this many milliseconds of each other are reported together. */
 const TOGETHER_MS = 10;
@@ -45,10 +45,10 @@ export interface StreamRequest {
 /** An open stream. */
 interface Stream {
   readonly key: KeyName;
-  readonly reach: Reach;
+  readonly access: StreamAccess;
   readonly coversAllStores: boolean;
-  /** A short text for its reach: an event id from one reach is not valid for another. */
-  readonly reachId: string;
+  /** A short text for its access: an event id for one access is not valid for another. */
+  readonly accessId: string;
   /** The number of the last reported change. */
   reportedUntil: number;
   silentChecks: number;
@@ -130,7 +130,7 @@ export function createEventFeeds({
   function report(feed: CompanyFeed, stream: Stream): void {
     const until = feed.log.latest();
     if (stream.reportedUntil === until) return;
-    const missed = feed.log.since(stream.reportedUntil, stream.reach);
+    const missed = feed.log.since(stream.reportedUntil, stream.access);
     if (missed === null || !isNothing(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
     stream.reportedUntil = until;
   }
@@ -174,10 +174,10 @@ export function createEventFeeds({
       if (stream.silentChecks >= SILENT_CHECKS) send(feed, stream, []);
     }
     const keys = new Map(open.map(({ stream }) => [stream.key.keyId, stream.key]));
-    const reached = await reachOfKeys(database, [...keys.values()], clock());
+    const reached = await accessOfKeys(database, [...keys.values()], clock());
     for (const { feed, stream } of open) {
       const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
-      const { storeIds: reported, ...people } = stream.reach;
+      const { storeIds: reported, ...people } = stream.access;
       const isReached = [...reported].every((id) => storeIds.includes(id));
       const coversReach = !stream.coversAllStores || storeIds.length === reported.size;
       const now = peopleOf(permissions);
@@ -244,9 +244,9 @@ export function createEventFeeds({
       const people = peopleOf(caller.permissions);
       const stream: Stream = {
         key: { companyId, keyId },
-        reach: { storeIds: new Set(storeIds), ...people },
+        access: { storeIds: new Set(storeIds), ...people },
         coversAllStores,
-        reachId: createHash('sha256')
+        accessId: createHash('sha256')
           .update(JSON.stringify([storeIds.toSorted(), people]))
           .digest('hex')
           .slice(0, 8),
@@ -256,7 +256,7 @@ export function createEventFeeds({
       };
       feed.streams.add(stream);
       const lastNumber = numberOf(lastEventId, feed, stream);
-      const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.reach);
+      const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.access);
       if (lastNumber === null || missed === null || isNothing(missed)) {
         output.send(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
       } else {
@@ -272,7 +272,7 @@ export function createEventFeeds({
 export type EventFeeds = ReturnType<typeof createEventFeeds>;
 
 /** The kinds of client and pet records whose changes an employee with these permissions receives. */
-function peopleOf(permissions: readonly string[]): Pick<Reach, 'clients' | 'pets'> {
+function peopleOf(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(reportedPeople.clients),
     pets: permissions.includes(reportedPeople.pets),
@@ -285,9 +285,9 @@ function tooManyStreams(): ServiceError {
 }
 
 /** The number in an event id; null if it belongs to another stream. */
-function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId }: Stream): number | null {
+function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { accessId }: Stream): number | null {
   const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
-  return begin === `${epoch}.${reachId}` ? Number(number) : null;
+  return begin === `${epoch}.${accessId}` ? Number(number) : null;
 }
 
 const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
@@ -298,7 +298,7 @@ function eventsOf(
   { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },
 ): StreamEvent[] {
   const event = (name: StreamEvent['name'], number: number, data: ChangedEvent): StreamEvent => ({
-    id: `${feed.epoch}.${stream.reachId}.${number}`,
+    id: `${feed.epoch}.${stream.accessId}.${number}`,
     name,
     data,
   });

@@ -5,11 +5,11 @@ import { eventLimits } from '#contract/events.ts';
 import { revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { idsOf, openEvents } from '#testing/event-reader.ts';
-import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, addEmployee, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
 import { createTestService } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 const CHECK_MS = 3_000;
@@ -138,7 +138,7 @@ describeService('the end of event streams', (suite) => {
     const key = await keyOf(own.database, own.employee);
     const streams = await Promise.all(Array.from({ length: 10 }, () => own.open(key)));
     const refused = await own.service.client(key).get('/v1/events', { companyId: own.companyId });
-    expectFault(refused, 'rate_limit_exceeded', /10 open streams/);
+    expectError(refused, 'rate_limit_exceeded', /10 open streams/);
     expect(refused.headers.get('Retry-After')).toBe('15');
     await (await own.open(await keyOf(own.database, own.employee))).close();
     await streams[0]?.close();
@@ -189,7 +189,7 @@ describeService('the end of event streams', (suite) => {
     const refuse = await listens;
     own.stopping.abort();
     refuse(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
-    expectFault(await pending, 'upstream_unavailable', /database/);
+    expectError(await pending, 'upstream_unavailable', /database/);
   });
 
   test('a listener that stops receiving reports nothing: streams end, and begin again with a reset', async () => {
@@ -209,7 +209,7 @@ describeService('the end of event streams', (suite) => {
     expect(events.filter(({ name }) => name !== '')).toEqual([]);
     const pending = own.service.client(key).get('/v1/events', { companyId: own.companyId });
     const { result: refused } = await whileTimersEnd(own, pending, DELIVERY_MS);
-    expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
+    expectError(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
     listening.isDeaf = false;
     expect(await (await own.open(key)).next()).toMatchObject({ name: 'reset' });
     own.stopping.abort();

@@ -8,11 +8,11 @@ import { changedAvailabilitySchema } from '#contract/availability.ts';
 import { eventLimits } from '#contract/events.ts';
 import { waitingListPageSchema } from '#contract/waiting-list.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
-import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { changesPath } from '#testing/own-plan.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
@@ -61,14 +61,14 @@ describeService('event streams', (suite) => {
   test('its checks are those of every endpoint', async () => {
     const own = await ownPractice(suite());
     const { client, near, service, practice, companyId } = own;
-    expectFault(await service.client(null).get('/v1/events', { companyId }), 'authorization_required');
-    expectFault(await client.get('/v1/events'), 'invalid_input', /companyId/);
-    expectFault(await client.get('/v1/events', { companyId: randomUUID() }), 'insufficient_access', /companyId/);
-    expectFault(await near.get('/v1/events', { companyId, storeIds: practice.stores[1] }), 'insufficient_access');
-    expectFault(await client.get('/v1/events', { companyId, storeIds: randomUUID() }), 'not_found');
+    expectError(await service.client(null).get('/v1/events', { companyId }), 'authorization_required');
+    expectError(await client.get('/v1/events'), 'invalid_input', /companyId/);
+    expectError(await client.get('/v1/events', { companyId: randomUUID() }), 'insufficient_access', /companyId/);
+    expectError(await near.get('/v1/events', { companyId, storeIds: practice.stores[1] }), 'insufficient_access');
+    expectError(await client.get('/v1/events', { companyId, storeIds: randomUUID() }), 'not_found');
     await own.database
       .sql`update employees set permissions = '{}' where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
-    expectFault(await near.get('/v1/events', { companyId }), 'insufficient_access', /appointments\.read/);
+    expectError(await near.get('/v1/events', { companyId }), 'insufficient_access', /appointments\.read/);
   });
 
   test('every kind of write is reported', async () => {

@@ -5,10 +5,10 @@ import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/c
 import { instantOf } from '#contract/date-time.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import { uuidOf } from '#service/db/column-types.ts';
-import { expectFault } from '#testing/faults.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { ownPlan } from '#testing/own-plan.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 type Own = Pick<OwnPractice, 'client' | 'companyId'>;
@@ -201,7 +201,7 @@ describeService('an import', (suite) => {
         where company_id = ${companyId} and id = ${practice.vet}`;
       for (const dryRun of [true, false]) {
         const answer = await client.post('/v1/practice/import', { companyId, source: 'Old system', dryRun, lines });
-        expectFault(answer, 'insufficient_access', new RegExp(`kind ${kind}: .* ${permission}$`));
+        expectError(answer, 'insufficient_access', new RegExp(`kind ${kind}: .* ${permission}$`));
       }
       await database.sql`update employees set permissions = array_append(permissions, ${permission})
         where company_id = ${companyId} and id = ${practice.vet}`;
@@ -213,16 +213,16 @@ describeService('an import', (suite) => {
   test('requires all stores of the company, checks its stores, and rejects a body beyond its limits', async () => {
     const { client, near, companyId } = await ownPractice(suite());
     const body = { companyId, source: 'Old system', dryRun: true, lines: [clientLine('1')] };
-    expectFault(await near.post('/v1/practice/import', body), 'insufficient_access', /all its stores/);
+    expectError(await near.post('/v1/practice/import', body), 'insufficient_access', /all its stores/);
     const away = employeeLine('1', ['00000000-0000-4000-8000-000000000000']);
-    expectFault(await client.post('/v1/practice/import', { ...body, lines: [away] }), 'not_found', /lines\[0\]/);
+    expectError(await client.post('/v1/practice/import', { ...body, lines: [away] }), 'not_found', /lines\[0\]/);
     const noName = clientLine('1', { firstName: ' ', lastName: '' });
-    expectFault(await client.post('/v1/practice/import', { ...body, lines: [noName] }), 'invalid_input', /lastName/);
+    expectError(await client.post('/v1/practice/import', { ...body, lines: [noName] }), 'invalid_input', /lastName/);
     const notes = 'x'.repeat(3 * 1024 * 1024);
     const long = { ...body, lines: [{ ...visitLine('1', companyId), notes }] };
-    expectFault(await client.post('/v1/practice/import', long), 'not_found');
+    expectError(await client.post('/v1/practice/import', long), 'not_found');
     const longer = JSON.stringify({ ...long, more: notes });
-    expectFault(await client.post('/v1/practice/import', longer), 'payload_too_large');
+    expectError(await client.post('/v1/practice/import', longer), 'payload_too_large');
   });
 });
 

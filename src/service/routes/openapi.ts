@@ -12,7 +12,7 @@ import { readinessPath } from './health.ts';
 import { hasBody, parameterForm } from './input.ts';
 
 const errorDescriptions = {
-  400: 'Invalid input data; the suggestion names the field at fault',
+  400: 'Invalid input data; the suggestion names the invalid field',
   401: 'Authorization not provided, or the key is unknown or revoked',
   403: 'Insufficient access, or a write with a read only key',
   404: 'Not found',
@@ -187,7 +187,7 @@ const about = {
     title: 'Veterinary Practice Management REST API',
     version: '1.0.0',
     description:
-      'Clients, pets and appointments of a veterinary practice. Lists are pages: pass `nextCursor` as `cursor` for the next one. 100 requests a minute per key. An id in a body that names no record of the company, or an inactive one where it must be active, is 400; a store of the company is 403 where it is out of reach, and 404 where there is none. Every error has a body, except of requests that cannot be read in time (408) or whose headers are too long (431).',
+      'Clients, pets and appointments of a veterinary practice. Lists are pages: pass `nextCursor` as `cursor` for the next one. 100 requests a minute per key. An id in a body that names no record of the company, or an inactive one where it must be active, is 400; a store of the company is 403 if the key cannot access it, and 404 if it does not exist. Every error has a body, except of requests that cannot be read in time (408) or whose headers are too long (431).',
     license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
   },
   servers: [{ url: '.' }],
@@ -202,7 +202,7 @@ const about = {
     {
       name: extensionTag,
       description:
-        'What this implementation adds to the document: changes, the plan, the waiting list and the practice.',
+        'What this implementation adds to the specification: changes, the plan, the waiting list and the practice.',
     },
   ],
   'x-frontdesk-readiness': readinessPath,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
-import { expectFault } from '#testing/faults.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { Answer } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('the order of checks', (suite) => {
@@ -19,7 +19,7 @@ describeService('the order of checks', (suite) => {
       `fd_${randomUUID().replaceAll('-', '')}_${'A'.repeat(43)}`,
     ]) {
       const answer = await service.client(key).get('/ping');
-      expectFault(answer, 'authorization_required');
+      expectError(answer, 'authorization_required');
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
     const answer = await service.app.request('/ping', { headers: { Authorization: 'Basic abc' } });
@@ -39,13 +39,13 @@ describeService('the order of checks', (suite) => {
     const client = service.client(key);
     expect((await client.get('/ping', { companyId })).status).toBe(200);
     await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${employee}::uuid`;
-    expectFault(await client.get('/ping', { companyId }), 'authorization_required');
+    expectError(await client.get('/ping', { companyId }), 'authorization_required');
     await database.sql`update employees set is_active = true where company_id = ${companyId}::uuid and id = ${employee}::uuid`;
     const [{ id } = { id: '' }] = await database.sql<{ id: string }[]>`
       select id from api_keys where company_id = ${companyId}::uuid and employee_id = ${employee}::uuid`;
     expect(await revokeKey(database, id)).toBe(true);
     expect(await revokeKey(database, id)).toBe(false);
-    expectFault(await client.get('/ping', { companyId }), 'authorization_required');
+    expectError(await client.get('/ping', { companyId }), 'authorization_required');
   });
 
   test('401 from the instant of the key’s expiry, with the message for an unknown key', async () => {
@@ -57,7 +57,7 @@ describeService('the order of checks', (suite) => {
     expect((await client.get('/ping', { companyId })).status).toBe(200);
     await database.sql`update api_keys set expires_at = '2000-01-01' where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     const refused = await client.get('/ping', { companyId });
-    expectFault(refused, 'authorization_required');
+    expectError(refused, 'authorization_required');
     const unknown = await service.client(`${key.slice(0, -4)}AAAA`).get('/ping', { companyId });
     const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
     expect(suggestionOf(refused)).toBe(suggestionOf(unknown));
@@ -69,24 +69,24 @@ describeService('the order of checks', (suite) => {
     const client = service.client(await keyOf(database, practice.vet, true));
     expect((await client.get('/v1/appointments', { companyId })).status).toBe(200);
     expect((await client.post('/v1/appointments/search', { companyId })).status).toBe(200);
-    expectFault(await client.post('/v1/appointments', {}), 'read_only_key');
-    expectFault(await client.post('/v1/appointments', ' '.repeat(1_048_577)), 'read_only_key');
-    expectFault(await client.post('/v1/appointments', 'x', {}), 'read_only_key');
+    expectError(await client.post('/v1/appointments', {}), 'read_only_key');
+    expectError(await client.post('/v1/appointments', ' '.repeat(1_048_577)), 'read_only_key');
+    expectError(await client.post('/v1/appointments', 'x', {}), 'read_only_key');
   });
 
   test('413 comes before 400, and both before reach', async () => {
     const { client } = suite();
     for (const path of ['/v1/appointments', '/v1/appointments/search']) {
-      expectFault(await client.post(path, ' '.repeat(1_048_577)), 'payload_too_large');
-      expectFault(await client.post(path, ' '.repeat(1_048_577), {}), 'payload_too_large');
-      expectFault(await client.post(path, ' '.repeat(1_048_576)), 'invalid_input', /JSON/);
-      expectFault(await client.post(path, '{'), 'invalid_input', /JSON/);
-      expectFault(await client.post(path, '[]'), 'invalid_input');
-      expectFault(await client.post(path, '{}', { 'Content-Type': 'text/plain' }), 'invalid_input', /Content-Type/);
-      expectFault(await client.post(path, '{}'), 'invalid_input', /companyId/);
-      expectFault(await client.post(path, { companyId: randomUUID(), nonsense: 1 }), 'invalid_input');
+      expectError(await client.post(path, ' '.repeat(1_048_577)), 'payload_too_large');
+      expectError(await client.post(path, ' '.repeat(1_048_577), {}), 'payload_too_large');
+      expectError(await client.post(path, ' '.repeat(1_048_576)), 'invalid_input', /JSON/);
+      expectError(await client.post(path, '{'), 'invalid_input', /JSON/);
+      expectError(await client.post(path, '[]'), 'invalid_input');
+      expectError(await client.post(path, '{}', { 'Content-Type': 'text/plain' }), 'invalid_input', /Content-Type/);
+      expectError(await client.post(path, '{}'), 'invalid_input', /companyId/);
+      expectError(await client.post(path, { companyId: randomUUID(), nonsense: 1 }), 'invalid_input');
     }
-    expectFault(
+    expectError(
       await client.get('/v1/appointments', { companyId: randomUUID(), limit: '0' }),
       'invalid_input',
       /limit/,
@@ -121,28 +121,28 @@ describeService('the order of checks', (suite) => {
       '/v1/enums/NOPE',
     ]) {
       for (const company of [other.companyId, randomUUID()]) {
-        expectFault(await client.get(path, { companyId: company }), 'insufficient_access', /companyId/);
+        expectError(await client.get(path, { companyId: company }), 'insufficient_access', /companyId/);
       }
     }
     for (const path of ['/ping', '/v1/appointments', '/v1/employees']) {
       const far = `${practice.stores[1]},${randomUUID()}`;
-      expectFault(await near.get(path, { companyId, storeIds: far }), 'insufficient_access', practice.stores[1]);
-      expectFault(await client.get(path, { companyId, storeIds: randomUUID() }), 'not_found', /storeIds/);
-      expectFault(await client.get(path, { companyId, storeIds: other.stores[0] }), 'not_found', /storeIds/);
+      expectError(await near.get(path, { companyId, storeIds: far }), 'insufficient_access', practice.stores[1]);
+      expectError(await client.get(path, { companyId, storeIds: randomUUID() }), 'not_found', /storeIds/);
+      expectError(await client.get(path, { companyId, storeIds: other.stores[0] }), 'not_found', /storeIds/);
       expect((await near.get(path, { companyId, storeIds: practice.stores[0].toUpperCase() })).status).toBe(200);
     }
     const mute = await addEmployee(database, { companyId, storeIds: practice.stores, permissions: [] });
     const powerless = service.client(await keyOf(database, mute));
     for (const path of ['/v1/appointments', '/v1/clients', '/v1/pets', '/v1/employees', '/v1/appointment-types']) {
-      expectFault(await powerless.get(path, { companyId }), 'insufficient_access', /permission/);
+      expectError(await powerless.get(path, { companyId }), 'insufficient_access', /permission/);
     }
-    expectFault(await powerless.get('/v1/appointments', { companyId, storeIds: randomUUID() }), 'insufficient_access');
-    expectFault(await powerless.post('/v1/appointments/search', { companyId }), 'insufficient_access', /permission/);
+    expectError(await powerless.get('/v1/appointments', { companyId, storeIds: randomUUID() }), 'insufficient_access');
+    expectError(await powerless.post('/v1/appointments/search', { companyId }), 'insufficient_access', /permission/);
     for (const path of ['/ping', '/v1/companies', '/v1/enums']) {
       expect((await powerless.get(path, { companyId })).status).toBe(200);
     }
-    expectFault(await client.get('/v1/enums/NOPE', { companyId }), 'not_found', /enumName/);
-    expectFault(await client.get('/v1/enums/NOPE'), 'invalid_input', /companyId/);
+    expectError(await client.get('/v1/enums/NOPE', { companyId }), 'not_found', /enumName/);
+    expectError(await client.get('/v1/enums/NOPE'), 'invalid_input', /companyId/);
   });
 
   test('404 for an unknown path or method, with or without a key', async () => {
@@ -156,10 +156,10 @@ describeService('the order of checks', (suite) => {
       '/v1/enums/',
       '/ping/',
     ]) {
-      expectFault(await client.get(path), 'not_found');
-      expectFault(await service.client(null).get(path), 'not_found');
+      expectError(await client.get(path), 'not_found');
+      expectError(await service.client(null).get(path), 'not_found');
     }
-    expectFault(await client.post('/ping', {}), 'not_found');
+    expectError(await client.post('/ping', {}), 'not_found');
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect((await service.app.request('/v1/appointments', { method })).status).toBe(404);
     }
@@ -182,12 +182,12 @@ describeService('the order of checks', (suite) => {
       service.clock.pass(500);
       for (let n = 0; n < 3; n += 1) {
         const refused = await client.post('/v1/appointments', '{');
-        expectFault(refused, 'rate_limit_exceeded');
+        expectError(refused, 'rate_limit_exceeded');
         expect(refused.headers.get('Retry-After')).toBe('50');
         expect(refused.headers.get('RateLimit')).toBe('"default";r=0;t=50');
       }
       service.clock.pass(49_499);
-      expectFault(await client.get('/ping', { companyId }), 'rate_limit_exceeded');
+      expectError(await client.get('/ping', { companyId }), 'rate_limit_exceeded');
       service.clock.pass(1);
       expect((await client.get('/ping', { companyId })).headers.get('RateLimit')).toBe('"default";r=99;t=60');
     } finally {

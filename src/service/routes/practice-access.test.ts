@@ -4,10 +4,10 @@ import { employeePageSchema } from '#contract/clients-pets-staff.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { issuedKeySchema } from '#contract/practice-management.ts';
-import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 type ManagementOperation = keyof typeof practiceEndpoints;
@@ -69,12 +69,12 @@ describeService('managing a practice is refused for', (suite) => {
     for (const name of managementOperations) {
       const [id, input] = requests[name];
       const request = [id, { companyId, ...input }] as const;
-      expectFault(await ask(withoutKey, name, request), 'authorization_required');
-      expectFault(await ask(without, name, request), 'insufficient_access', /permission practice\.write/);
-      expectFault(await ask(stranger, name, request), 'insufficient_access', /companyId/);
+      expectError(await ask(withoutKey, name, request), 'authorization_required');
+      expectError(await ask(without, name, request), 'insufficient_access', /permission practice\.write/);
+      expectError(await ask(stranger, name, request), 'insufficient_access', /companyId/);
       const read = await ask(reader, name, request);
       if (practiceEndpoints[name].method === 'GET') expect(read.status).toBe(200);
-      else expectFault(read, 'read_only_key');
+      else expectError(read, 'read_only_key');
     }
     expect(await history()).toEqual(noted);
     for (const [one, seesPermissions] of [

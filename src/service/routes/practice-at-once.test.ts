@@ -9,10 +9,10 @@ import { employee } from '#service/db/manage/employees.ts';
 import { change } from '#service/db/manage/practice-record.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
 import type { Writer } from '#service/db/write-records.ts';
-import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { bookable } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 import { whileLocked } from '#testing/while-locked.ts';
 
@@ -98,13 +98,13 @@ describeService('two concurrent managers', (suite) => {
     const less = (id: string, values: object) => (by: Writer) => change(by, employee, { companyId, id, ...values });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
     const far = less(practice.near, { storeIds: [practice.stores[1]] });
-    expectFault(await whileLocked(suite(), far, rename(near)), 'not_found');
+    expectError(await whileLocked(suite(), far, rename(near)), 'not_found');
     const mute = less(practice.near, { permissions: permissionSets.book });
-    expectFault(await whileLocked(suite(), mute, rename(near)), 'insufficient_access');
+    expectError(await whileLocked(suite(), mute, rename(near)), 'insufficient_access');
     expect((await whileLocked(suite(), far, rename(client))).status).toBe(200);
     await whileLocked(suite(), less(practice.near, { permissions: permissionSets.manage }), rename(client));
     const gone = less(practice.vet, { isActive: false });
-    expectFault(await whileLocked(suite(), gone, rename(client)), 'authorization_required');
+    expectError(await whileLocked(suite(), gone, rename(client)), 'authorization_required');
   });
 
   test('remove no room with an appointment, whether it is booked or moved there', async () => {
@@ -126,7 +126,7 @@ describeService('two concurrent managers', (suite) => {
     const moved = await whileLocked(suite(), remove(second), () =>
       client.patch(`/v1/appointments/${booked.body}`, move),
     );
-    expectFault(moved, 'invalid_input', /^roomId/);
+    expectError(moved, 'invalid_input', /^roomId/);
   });
 });
 

@@ -10,10 +10,10 @@ import {
   exportPageSize,
 } from '#contract/practice-export.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
-import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, addEmployee, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const path = '/v1/practice/export';
@@ -104,7 +104,7 @@ describeService('the export of a practice', (suite) => {
     expect(totals).toEqual([all.length, null]);
     expect(rows.map(([id]) => id)).toEqual(all.map(({ id }) => id).sort());
     const first = exportPageSchema.parse((await client.get(path, { companyId, file: 'appointments' })).body);
-    expectFault(
+    expectError(
       await client.get(path, { companyId, file: 'pets', cursor: first.nextCursor ?? '' }),
       'invalid_input',
       /cursor/,
@@ -114,15 +114,15 @@ describeService('the export of a practice', (suite) => {
   test('is refused without a permission to read all of it, and without all stores', async () => {
     const own = await ownPractice(suite());
     const { near, database, companyId, practice, service } = own;
-    expectFault(await near.get(path, { companyId, file: 'clients' }), 'insufficient_access', /stores/);
+    expectError(await near.get(path, { companyId, file: 'clients' }), 'insufficient_access', /stores/);
     const blind = await addEmployee(database, {
       ...{ companyId, storeIds: practice.stores },
       permissions: permissionSets.manage.filter((permission) => permission !== 'clients.read'),
     });
     const client = service.client(await keyOf(database, blind));
     for (const file of exportFiles)
-      expectFault(await client.get(path, { companyId, file }), 'insufficient_access', /clients\.read/);
-    expectFault(await own.client.get(path, { companyId, file: 'rooms' }), 'invalid_input', /file/);
-    expectFault(await own.client.get(path, { companyId: randomUUID(), file: 'pets' }), 'insufficient_access');
+      expectError(await client.get(path, { companyId, file }), 'insufficient_access', /clients\.read/);
+    expectError(await own.client.get(path, { companyId, file: 'rooms' }), 'invalid_input', /file/);
+    expectError(await own.client.get(path, { companyId: randomUUID(), file: 'pets' }), 'insufficient_access');
   });
 });

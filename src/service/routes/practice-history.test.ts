@@ -4,9 +4,9 @@ import { type PracticeChange, practiceHistoryPageSchema } from '#contract/practi
 import { change } from '#service/db/manage/practice-record.ts';
 import { company } from '#service/db/manage/stores-and-rooms.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import type { ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('the history of a practice', (suite) => {
@@ -45,8 +45,8 @@ describeService('the history of a practice', (suite) => {
         ],
       },
     ]);
-    expectFault(await client.get('/v1/practice/history', { companyId, cursor: 'x' }), 'invalid_input', /^cursor/);
-    expectFault(await client.get('/v1/practice/history', { companyId, limit: '0' }), 'invalid_input', /^limit/);
+    expectError(await client.get('/v1/practice/history', { companyId, cursor: 'x' }), 'invalid_input', /^cursor/);
+    expectError(await client.get('/v1/practice/history', { companyId, limit: '0' }), 'invalid_input', /^limit/);
   });
 
   test('includes nothing about stores out of reach', async () => {
@@ -77,7 +77,7 @@ describeService('the history of a practice', (suite) => {
     ]);
     expect(JSON.stringify(page)).not.toContain(south);
     const one = await read(near, companyId, { limit: '1' });
-    expectFault(
+    expectError(
       await client.get('/v1/practice/history', { companyId, cursor: one.nextCursor! }),
       'invalid_input',
       /^cursor/,
@@ -88,7 +88,7 @@ describeService('the history of a practice', (suite) => {
     const { client, companyId, practice, history } = await ownPractice(suite());
     const noted = await history();
     const [[room]] = practice.rooms;
-    expectFault(await client.patch(`/v1/rooms/${room}`, { companyId, name: 'room 1' }), 'invalid_input');
+    expectError(await client.patch(`/v1/rooms/${room}`, { companyId, name: 'room 1' }), 'invalid_input');
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'twice' };
     const type = { companyId, name: 'Once', category: 'other', durationMinutes: 5 };
     const ids = [

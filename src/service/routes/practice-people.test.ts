@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { permissions } from '#contract/permissions.ts';
 import { issuedKeySchema, keyPageSchema } from '#contract/practice-management.ts';
-import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { ownPlan } from '#testing/own-plan.ts';
 import { addEmployee, addPractice } from '#testing/practice-rows.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 /** Adds an active employee with these stores and permissions. */
@@ -21,10 +21,10 @@ describeService('employees', (suite) => {
     const other = await addPractice(database);
     for (const id of [far, other.vet, randomUUID(), 'x']) {
       const path = `/v1/employees/${id}`;
-      expectFault(await near.get(path, { companyId }), 'not_found', /^id/);
-      expectFault(await near.patch(path, { companyId, firstName: 'x' }), 'not_found', /^id/);
-      expectFault(await near.get(`${path}/keys`, { companyId }), 'not_found', /^id/);
-      expectFault(await near.post(`${path}/keys`, { companyId, access: 'read_only' }), 'not_found', /^id/);
+      expectError(await near.get(path, { companyId }), 'not_found', /^id/);
+      expectError(await near.patch(path, { companyId, firstName: 'x' }), 'not_found', /^id/);
+      expectError(await near.get(`${path}/keys`, { companyId }), 'not_found', /^id/);
+      expectError(await near.post(`${path}/keys`, { companyId, access: 'read_only' }), 'not_found', /^id/);
     }
     const both = `/v1/employees/${practice.vet}`;
     const storeIds = [practice.stores[0]];
@@ -32,7 +32,7 @@ describeService('employees', (suite) => {
     const renamed = await near.patch(both, { companyId, firstName: 'Eli' });
     expect([renamed.status, renamed.body]).toMatchObject([200, { firstName: 'Eli', storeIds }]);
     // They neither remove nor assign the person's stores that they cannot see.
-    expectFault(await near.patch(both, { companyId, storeIds }), 'insufficient_access');
+    expectError(await near.patch(both, { companyId, storeIds }), 'insufficient_access');
     const [row] =
       await database.sql`select cardinality(store_ids) as stores from employees where id = ${practice.vet}::uuid`;
     expect(row).toEqual({ stores: 2 });
@@ -52,23 +52,23 @@ describeService('employees', (suite) => {
       storeIds: [north],
       permissions: managing,
     };
-    expectFault(
+    expectError(
       await weak.post('/v1/employees', { ...person, permissions: ['clients.read'] }),
       'insufficient_access',
       /^permissions/,
     );
-    expectFault(
+    expectError(
       await weak.post('/v1/employees', { ...person, storeIds: [north, south] }),
       'insufficient_access',
       /^storeIds/,
     );
     const equal = createdSchema.parse((await weak.post('/v1/employees', person)).body);
     const path = `/v1/employees/${equal}`;
-    expectFault(
+    expectError(
       await weak.patch(path, { companyId, permissions: [...managing, 'clients.read'] }),
       'insufficient_access',
     );
-    expectFault(await weak.patch(path, { companyId, storeIds: [north, south] }), 'insufficient_access');
+    expectError(await weak.patch(path, { companyId, storeIds: [north, south] }), 'insufficient_access');
     expect((await weak.patch(path, { companyId, permissions: ['pets.read'] })).status).toBe(200);
     expect((await weak.patch(path, { companyId, permissions: managing })).status).toBe(200);
     const key = issuedKeySchema.parse((await weak.post(`${path}/keys`, { companyId, access: 'read_write' })).body);
@@ -76,17 +76,17 @@ describeService('employees', (suite) => {
       expect((await client.patch(path, { companyId, ...more })).status).toBe(200);
       for (const change of [{ permissions: [] }, { storeIds: [north] }, { isActive: false }]) {
         if ('storeIds' in change && !('storeIds' in more)) continue;
-        expectFault(await weak.patch(path, { companyId, ...change }), 'insufficient_access');
+        expectError(await weak.patch(path, { companyId, ...change }), 'insufficient_access');
       }
-      expectFault(await weak.post(`${path}/keys`, { companyId, access: 'read_only' }), 'insufficient_access');
-      expectFault(await weak.delete(`/v1/keys/${key.id}`, { companyId }), 'insufficient_access');
+      expectError(await weak.post(`${path}/keys`, { companyId, access: 'read_only' }), 'insufficient_access');
+      expectError(await weak.delete(`/v1/keys/${key.id}`, { companyId }), 'insufficient_access');
       expect((await weak.patch(path, { companyId, role: 'nurse' })).status).toBe(200);
       expect((await weak.get(`${path}/keys`, { companyId })).status).toBe(200);
       await client.patch(path, { companyId, permissions: managing, storeIds: [north] });
     }
     expect((await weak.patch(path, { companyId, isActive: false })).status).toBe(200);
     expect((await client.patch(path, { companyId, permissions })).status).toBe(200);
-    expectFault(await weak.patch(path, { companyId, isActive: true }), 'insufficient_access');
+    expectError(await weak.patch(path, { companyId, isActive: true }), 'insufficient_access');
   });
 
   test('lose their keys immediately and permanently when they are deactivated', async () => {
@@ -95,15 +95,15 @@ describeService('employees', (suite) => {
     const path = `/v1/employees/${practice.near}`;
     expect((await near.get('/ping', { companyId })).status).toBe(200);
     expect((await client.patch(path, { companyId, isActive: false })).body).toMatchObject({ isActive: false });
-    expectFault(await near.get('/ping', { companyId }), 'authorization_required');
-    expectFault(await client.post(`${path}/keys`, { companyId, access: 'read_only' }), 'invalid_input', /inactive/);
+    expectError(await near.get('/ping', { companyId }), 'authorization_required');
+    expectError(await client.post(`${path}/keys`, { companyId, access: 'read_only' }), 'invalid_input', /inactive/);
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);
-    expectFault(await near.get('/ping', { companyId }), 'authorization_required');
+    expectError(await near.get('/ping', { companyId }), 'authorization_required');
     // This includes the keys of somebody whom an import deactivated.
     const key = issuedKeySchema.parse((await client.post(`${path}/keys`, { companyId, access: 'read_write' })).body);
     await database.sql`update employees set is_active = false where id = ${practice.near}::uuid`;
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);
-    expectFault(await service.client(key.key).get('/ping', { companyId }), 'authorization_required');
+    expectError(await service.client(key.key).get('/ping', { companyId }), 'authorization_required');
   });
 
   test('lose duty from that moment on when they are deactivated; absences and the duty of others stay', async () => {
@@ -137,7 +137,7 @@ describeService('employees', (suite) => {
     const path = `/v1/employees/${id}`;
     expect((await client.get(path, { companyId })).body).toEqual({ id });
     expect((await (await own.as(id)).get('/v1/me', { companyId })).body).toEqual({ id });
-    expectFault(await client.patch(path, { companyId, isActive: false }), 'invalid_input', /^role/);
+    expectError(await client.patch(path, { companyId, isActive: false }), 'invalid_input', /^role/);
     const corrected = await client.patch(path, { companyId, role: 'nurse' });
     expect(corrected.body).toMatchObject({ role: 'nurse', permissions: ['pets.read'] });
     const { key } = issuedKeySchema.parse((await client.post(`${path}/keys`, { companyId, access: 'read_only' })).body);
@@ -154,7 +154,7 @@ describeService('keys', (suite) => {
     expect((await service.client(key).get('/ping', { companyId })).status).toBe(200);
     expect((await client.delete(`/v1/keys/${id}`, { companyId })).body).toBe(true);
     const revokedAt = new Date(service.clock.now()).toISOString();
-    expectFault(await service.client(key).get('/ping', { companyId }), 'authorization_required');
+    expectError(await service.client(key).get('/ping', { companyId }), 'authorization_required');
     const listed = keyPageSchema.parse((await client.get(path, { companyId })).body);
     expect(listed.data[0]).toMatchObject({ id, revokedAt });
     expect(JSON.stringify([listed, await history()])).not.toContain(key.slice(36));
@@ -171,7 +171,7 @@ describeService('keys', (suite) => {
     });
     const expiring = service.client(issuedKeySchema.parse(own.body).key);
     const issue = (expiresAt?: string | null) => expiring.post(path, { companyId, access: 'read_write', expiresAt });
-    expectFault(await issue('2998-12-31T23:00:00.001Z'), 'invalid_input', `expiresAt: must not be after ${end}`);
+    expectError(await issue('2998-12-31T23:00:00.001Z'), 'invalid_input', `expiresAt: must not be after ${end}`);
     for (const expiresAt of [undefined, null, end, '2998-01-01T00:00:00.000Z'])
       expect((await issue(expiresAt)).status).toBe(200);
     const page = keyPageSchema.parse((await client.get(path, { companyId })).body);
@@ -188,12 +188,12 @@ describeService('keys', (suite) => {
     const { client, near, companyId, practice, service } = own;
     const path = `/v1/employees/${practice.near}/keys`;
     const expiresAt = new Date(service.clock.now() + 60_000).toISOString();
-    expectFault(await client.post(path, { companyId, access: 'read_only', expiresAt }), 'invalid_input', /^expiresAt/);
-    expectFault(await client.post(path, { companyId, access: 'all' }), 'invalid_input', /^access/);
+    expectError(await client.post(path, { companyId, access: 'read_only', expiresAt }), 'invalid_input', /^expiresAt/);
+    expectError(await client.post(path, { companyId, access: 'all' }), 'invalid_input', /^access/);
     const far = `/v1/employees/${await add(own, [practice.stores[1]])}/keys`;
     const { id } = issuedKeySchema.parse((await client.post(far, { companyId, access: 'read_only' })).body);
     for (const other of [id, randomUUID(), 'x'])
-      expectFault(await near.delete(`/v1/keys/${other}`, { companyId }), 'not_found', /^id/);
-    expectFault(await client.delete(`/v1/keys/${id}`, {}), 'invalid_input', /^companyId/);
+      expectError(await near.delete(`/v1/keys/${other}`, { companyId }), 'not_found', /^id/);
+    expectError(await client.delete(`/v1/keys/${id}`, {}), 'invalid_input', /^companyId/);
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
-import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('the company and its stores', (suite) => {
@@ -19,9 +19,9 @@ describeService('the company and its stores', (suite) => {
       near.post('/v1/appointment-types', type),
       near.patch(`/v1/appointment-types/${practice.visitType}`, { companyId, name: 'X-ray' }),
     ])
-      expectFault(await refused, 'insufficient_access', /all its stores/);
+      expectError(await refused, 'insufficient_access', /all its stores/);
     for (const id of [south, randomUUID(), 'x'])
-      expectFault(await near.patch(`/v1/stores/${id}`, { companyId, name: 'West' }), 'not_found');
+      expectError(await near.patch(`/v1/stores/${id}`, { companyId, name: 'West' }), 'not_found');
     expect(await history()).toEqual(noted);
     expect((await near.patch(`/v1/stores/${north}`, { companyId, name: 'North' })).body).toMatchObject({ id: north });
     expect((await history())[0]).toMatchObject({ employeeId: practice.near, recordId: north, name: 'Store 1' });
@@ -37,13 +37,13 @@ describeService('rooms', (suite) => {
   test('that are not accessible do not exist, for any operation', async () => {
     const { near, companyId, practice } = await ownPractice(suite());
     const [far] = practice.rooms[1];
-    expectFault(await near.post('/v1/rooms', { companyId, storeId: practice.stores[1], name: 'x' }), 'not_found');
-    expectFault(await near.post('/v1/rooms', { companyId, storeId: randomUUID(), name: 'x' }), 'not_found');
+    expectError(await near.post('/v1/rooms', { companyId, storeId: practice.stores[1], name: 'x' }), 'not_found');
+    expectError(await near.post('/v1/rooms', { companyId, storeId: randomUUID(), name: 'x' }), 'not_found');
     for (const id of [far, randomUUID(), 'x']) {
-      expectFault(await near.patch(`/v1/rooms/${id}`, { companyId, name: 'x' }), 'not_found');
-      expectFault(await near.delete(`/v1/rooms/${id}`, { companyId }), 'not_found');
+      expectError(await near.patch(`/v1/rooms/${id}`, { companyId, name: 'x' }), 'not_found');
+      expectError(await near.delete(`/v1/rooms/${id}`, { companyId }), 'not_found');
     }
-    expectFault(await near.delete(`/v1/rooms/${far}`, {}), 'invalid_input', /^companyId/);
+    expectError(await near.delete(`/v1/rooms/${far}`, {}), 'invalid_input', /^companyId/);
   });
 
   test('with an appointment that has not ended are in use, in whichever store', async () => {
@@ -65,7 +65,7 @@ describeService('rooms', (suite) => {
       { ...visit, start: in1h, end: null },
     ]) {
       await addAppointments(database, practice, [appointmentIn(practice, given)]);
-      expectFault(await remove(), 'in_use');
+      expectError(await remove(), 'in_use');
     }
     for (const given of [
       { ...visit, status: 'cancelled' },
@@ -95,7 +95,7 @@ describeService('appointment types', (suite) => {
     const { client, companyId, practice, database } = await ownPractice(suite());
     await database.sql`update appointment_types set category = '' where id = ${practice.visitType}::uuid`;
     const path = `/v1/appointment-types/${practice.visitType}`;
-    expectFault(await client.patch(path, { companyId, name: 'New' }), 'invalid_input', /^category/);
+    expectError(await client.patch(path, { companyId, name: 'New' }), 'invalid_input', /^category/);
     const corrected = await client.patch(path, { companyId, category: 'health' });
     expect(corrected.body).toMatchObject({ name: 'Check-up', category: 'health' });
   });

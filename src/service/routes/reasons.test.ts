@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, historyPageSchema } from '#contract/appointment-change.ts';
-import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, addEmployee, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { pagesOf } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const pathOf = (id: string, part = '') => `/v1/appointments/${id}${part}`;
@@ -47,8 +47,8 @@ describeService('the history of appointments', (suite) => {
     // Whoever gives the first reason is its author, not whoever changed the status.
     expect((await giveReason(id, without, 'moved away', near)).body).toMatchObject({ reasonEmployeeId: practice.near });
     for (const reason of ['another', null]) {
-      expectFault(await giveReason(id, withReason, reason, near), 'not_changeable', /somebody else/);
-      expectFault(await giveReason(id, without, reason), 'not_changeable', /somebody else/);
+      expectError(await giveReason(id, withReason, reason, near), 'not_changeable', /someone else/);
+      expectError(await giveReason(id, without, reason), 'not_changeable', /someone else/);
     }
     const before = await history(id);
     expect(before.map(({ reason }) => reason)).toEqual(['moved away', 'did not answer', undefined]);
@@ -61,7 +61,7 @@ describeService('the history of appointments', (suite) => {
     });
     service.clock.pass(24 * 3_600_000);
     for (const at of [withReason, without])
-      expectFault(await giveReason(id, at, 'late', near), 'not_changeable', /more than a day ago/);
+      expectError(await giveReason(id, at, 'late', near), 'not_changeable', /more than a day ago/);
   });
 
   test('accepts a reason only for a change of status within reach', async () => {
@@ -71,19 +71,19 @@ describeService('the history of appointments', (suite) => {
     const { updatedAt: noted } = await change(id, { notes: 'x' });
     const { createdAt } = await read(id);
     for (const at of [noted, createdAt, '2020-01-01T00:00Z'])
-      expectFault(await giveReason(id, at, 'x'), 'not_found', /^at: /);
+      expectError(await giveReason(id, at, 'x'), 'not_found', /^at: /);
     for (const none of [randomUUID(), 'APPT-1'])
-      expectFault(await giveReason(none, cancelled, 'x'), 'not_found', /^id: /);
-    expectFault(await giveReason(id, cancelled, ''), 'invalid_input', /^reason: /);
-    expectFault(await giveReason(id, 'now', 'x'), 'invalid_input', /^at: /);
-    expectFault(await giveReason(id, cancelled, 'x', await as(practice.vet, true)), 'read_only_key');
+      expectError(await giveReason(none, cancelled, 'x'), 'not_found', /^id: /);
+    expectError(await giveReason(id, cancelled, ''), 'invalid_input', /^reason: /);
+    expectError(await giveReason(id, 'now', 'x'), 'invalid_input', /^at: /);
+    expectError(await giveReason(id, cancelled, 'x', await as(practice.vet, true)), 'read_only_key');
     const permissions = ['appointments.read'];
     const mute = await as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
-    expectFault(await giveReason(id, cancelled, 'x', mute), 'insufficient_access');
+    expectError(await giveReason(id, cancelled, 'x', mute), 'insufficient_access');
     expect((await giveReason(id, cancelled, 'x', near)).status).toBe(200);
     const far = await book({ storeIds: [practice.stores[1]] });
     const { updatedAt } = await change(far, { status: 'cancelled' });
-    expectFault(await giveReason(far, updatedAt, 'x', near), 'not_found', /^id: /);
+    expectError(await giveReason(far, updatedAt, 'x', near), 'not_found', /^id: /);
   });
 
   test('of some days covers each appointment that starts there, by time, in pages', async () => {
@@ -125,11 +125,11 @@ describeService('the history of appointments', (suite) => {
     const { database, practice, companyId, client, service } = await ownDesk();
     const query = { companyId, start: '2026-01-01T00:00Z', end: '2026-04-11T00:00Z' };
     expect((await client.get(histories, query)).status).toBe(200);
-    expectFault(await client.get(histories, { ...query, end: '2026-04-11T00:00:00.001Z' }), 'invalid_input', /^end: /);
-    expectFault(await client.get(histories, { ...query, end: query.start }), 'invalid_input', /^end: /);
-    expectFault(await client.get(histories, { companyId, end: query.end }), 'invalid_input', /^start: /);
+    expectError(await client.get(histories, { ...query, end: '2026-04-11T00:00:00.001Z' }), 'invalid_input', /^end: /);
+    expectError(await client.get(histories, { ...query, end: query.start }), 'invalid_input', /^end: /);
+    expectError(await client.get(histories, { companyId, end: query.end }), 'invalid_input', /^start: /);
     const permissions = ['appointments.write'];
     const blind = await addEmployee(database, { companyId, storeIds: practice.stores, permissions });
-    expectFault(await service.client(await keyOf(database, blind)).get(histories, query), 'insufficient_access');
+    expectError(await service.client(await keyOf(database, blind)).get(histories, query), 'insufficient_access');
   });
 });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { createdSeriesSchema } from '#contract/appointment-series.ts';
-import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService, pagesOf } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const path = '/v1/appointments/series';
@@ -69,8 +69,8 @@ describeService('a series of appointments', (suite) => {
     expect(await listed(first, near)).toEqual([await read(first), await read(third)]);
     expect(await listed(first)).toHaveLength(3);
     for (const id of [second, randomUUID(), 'APPT-1', 'search'])
-      expectFault(await near.get(seriesOf(id), { companyId }), 'not_found');
-    expectFault(await near.get(path, { companyId }), 'not_found');
+      expectError(await near.get(seriesOf(id), { companyId }), 'not_found');
+    expectError(await near.get(path, { companyId }), 'not_found');
   });
 
   test('does not get the rooms of a concurrent series', async () => {
@@ -90,7 +90,7 @@ describeService('a series of appointments', (suite) => {
       `alter table appointments add constraint not_then check (company_id <> '${companyId}' or start_at < '2026-03-16') not valid`,
     );
     try {
-      expectFault(await send({ times: weekly }), 'internal_error');
+      expectError(await send({ times: weekly }), 'internal_error');
       expect(await total()).toBe(0);
     } finally {
       await database.sql.unsafe('alter table appointments drop constraint not_then');
@@ -102,17 +102,17 @@ describeService('a series of appointments', (suite) => {
   test('requires the same as a create', async () => {
     const { database, practice, companyId, near, client, send } = await ownDesk();
     const readOnly = createTestService(database).client(await keyOf(database, practice.vet, true));
-    expectFault(await readOnly.post(path, {}), 'read_only_key');
-    expectFault(await send({ times: weekly, companyId: randomUUID() }), 'insufficient_access');
+    expectError(await readOnly.post(path, {}), 'read_only_key');
+    expectError(await send({ times: weekly, companyId: randomUUID() }), 'insufficient_access');
     const { start: _, end: __, ...booking } = bookable(practice);
     const far = { ...booking, storeIds: [practice.stores[1]], times: weekly };
-    expectFault(await near.post(path, far), 'insufficient_access');
-    expectFault(await send({ times: weekly, storeIds: [randomUUID()] }), 'not_found');
+    expectError(await near.post(path, far), 'insufficient_access');
+    expectError(await send({ times: weekly, storeIds: [randomUUID()] }), 'not_found');
     const old = appointmentIn(practice);
     await addAppointments(database, practice, [old]);
     await database.sql`update employees set permissions = '{appointments.write}'
       where company_id = ${companyId}::uuid and id = ${practice.vet}::uuid`;
-    expectFault(await client.get(seriesOf(old.id), { companyId }), 'insufficient_access');
+    expectError(await client.get(seriesOf(old.id), { companyId }), 'insufficient_access');
     expect((await send({ times: weekly })).status).toBe(200);
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
-import { expectFault } from '#testing/faults.ts';
 import {
   addAppointments,
   addEmployee,
@@ -13,6 +12,7 @@ import {
   type TestPractice,
 } from '#testing/practice-rows.ts';
 import { createTestService, type ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const pathOf = (id: string) => `/v1/appointments/${id}`;
@@ -57,9 +57,9 @@ describeService('a booking that was undone', (suite) => {
     const answer = await undo(slip);
     expect([answer.status, answer.body]).toEqual([200, true]);
     expect(await lists()).toEqual(Array(5).fill([[booking.id], 1]));
-    expectFault(await client.get(pathOf(slip.id), { companyId }), 'not_found');
-    expectFault(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
-    expectFault(await undo(slip), 'not_found');
+    expectError(await client.get(pathOf(slip.id), { companyId }), 'not_found');
+    expectError(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
+    expectError(await undo(slip), 'not_found');
     const remaining =
       await database.sql`select appointment_id as id from appointment_history where company_id = ${companyId}::uuid`;
     expect(remaining).toEqual([{ id: booking.id }]);
@@ -75,11 +75,11 @@ describeService('a booking that was undone', (suite) => {
     expect((await undo(await read(own.id), service.client(await keyOf(database, practice.vet)))).status).toBe(200);
 
     const theirs = await book(colleague);
-    expectFault(await undo(theirs), 'not_removable', /cancel the appointment instead/);
+    expectError(await undo(theirs), 'not_removable', /cancel the appointment instead/);
     const touched = await book();
     await change(colleague, touched);
     await change(client, await read(touched.id));
-    expectFault(await undo(await read(touched.id)), 'not_removable');
+    expectError(await undo(await read(touched.id)), 'not_removable');
     // A title that follows a renamed pet does not count as somebody's change.
     const renamed = await book();
     await database.sql`update appointments set title = 'Max – Check-up', updated_at = updated_at + interval '1 s'
@@ -96,7 +96,7 @@ describeService('a booking that was undone', (suite) => {
       return read(id);
     };
     expect((await undo(await bookedAgo('9 minutes 50 seconds'))).status).toBe(200);
-    expectFault(await undo(await bookedAgo('10 minutes 1 second')), 'not_removable');
+    expectError(await undo(await bookedAgo('10 minutes 1 second')), 'not_removable');
 
     const now = new Date().toISOString();
     const recent = { createdAt: now, updatedAt: now };
@@ -104,10 +104,10 @@ describeService('a booking that was undone', (suite) => {
     const restored = appointmentIn(practice, { ...recent, createdFrom: 'external_api' });
     const imported = appointmentIn(practice, { ...recent, createdFrom: 'migration' });
     await addAppointments(database, practice, [restored, imported]);
-    for (const one of [restored, imported]) expectFault(await undo(one), 'not_removable');
+    for (const one of [restored, imported]) expectError(await undo(one), 'not_removable');
     const odd = await book();
     await database.sql`update appointments set status = 'odd' where company_id = ${companyId}::uuid and id = ${odd.id}::uuid`;
-    expectFault(await undo(odd), 'not_removable');
+    expectError(await undo(odd), 'not_removable');
   });
 
   test('is refused with the record if another version was expected, before any error except 404', async () => {
@@ -136,7 +136,7 @@ describeService('a booking that was undone', (suite) => {
     });
     const writer = service.client(await keyOf(database, blind));
     const ofBlind = await undo(seen, writer);
-    expectFault(ofBlind, 'changed_meanwhile');
+    expectError(ofBlind, 'changed_meanwhile');
     expect(changedMeanwhileSchema.parse(ofBlind.body).data).not.toHaveProperty('current');
     expect((await undo({ id, updatedAt: updatedAt.replace('Z', '999+00:00') })).status).toBe(200);
   });
@@ -145,20 +145,20 @@ describeService('a booking that was undone', (suite) => {
     const { database, practice, companyId, service, client, book, undo } = await ownDesk();
     const { id, updatedAt } = await book();
     const query = { companyId, expectedUpdatedAt: updatedAt };
-    expectFault(await client.delete(pathOf(id), { companyId }), 'invalid_input', /^expectedUpdatedAt: /);
-    expectFault(await client.delete(pathOf(id), { ...query, companyId: randomUUID() }), 'insufficient_access');
+    expectError(await client.delete(pathOf(id), { companyId }), 'invalid_input', /^expectedUpdatedAt: /);
+    expectError(await client.delete(pathOf(id), { ...query, companyId: randomUUID() }), 'insufficient_access');
     const readOnly = service.client(await keyOf(database, practice.vet, true));
-    expectFault(await readOnly.delete(pathOf(id), query), 'read_only_key');
+    expectError(await readOnly.delete(pathOf(id), query), 'read_only_key');
     const mute = await addEmployee(database, {
       companyId,
       storeIds: practice.stores,
       permissions: ['appointments.read'],
     });
-    expectFault(await undo({ id, updatedAt }, service.client(await keyOf(database, mute))), 'insufficient_access');
+    expectError(await undo({ id, updatedAt }, service.client(await keyOf(database, mute))), 'insufficient_access');
     const far = appointmentIn(practice, { storeId: practice.stores[1] });
     await addAppointments(database, practice, [far]);
     const near = service.client(await keyOf(database, practice.near));
-    expectFault(await undo(far, near), 'not_found');
+    expectError(await undo(far, near), 'not_found');
     for (const none of [randomUUID(), 'APPT-1', 'search'])
       expect((await undo({ id: none, updatedAt })).status).toBe(404);
   });

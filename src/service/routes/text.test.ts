@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectFault } from '#testing/faults.ts';
 import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { bookable } from '#testing/practice-rows.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const before = { expectedUpdatedAt: '2026-01-05T08:00:00.000Z' };
@@ -38,7 +38,7 @@ describeService('text', (suite) => {
       ['post', '/v1/practice/import', (name) => line(employeeLine(key, [storeId], { firstName: name }))],
     ];
     for (const [method, path, body] of ways) {
-      expectFault(await client[method](path, { companyId, ...body('A\u0004B') }), 'invalid_input', /control|not text/);
+      expectError(await client[method](path, { companyId, ...body('A\u0004B') }), 'invalid_input', /control|not text/);
       const answer = await client[method](path, { companyId, ...body('\u2066A\u202eB\u2069') });
       expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
     }
@@ -72,7 +72,7 @@ describeService('text', (suite) => {
       ['post', '/v1/practice/import', (notes) => ({ source: 'Old', dryRun: true, lines: [{ ...visitOf, notes }] })],
     ];
     for (const [method, path, body] of ways) {
-      expectFault(await client[method](path, { companyId, ...body('a\u0004b') }), 'invalid_input', /control/);
+      expectError(await client[method](path, { companyId, ...body('a\u0004b') }), 'invalid_input', /control/);
       expect([path, (await client[method](path, { companyId, ...body('a\nb') })).status]).toEqual([path, 200]);
     }
   });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { waitingListEntrySchema, waitingListPageSchema } from '#contract/waiting-list.ts';
-import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, sendLines } from '#testing/import-lines.ts';
 import {
   addAppointments,
@@ -16,6 +15,7 @@ import {
   keyOf,
 } from '#testing/practice-rows.ts';
 import { createTestService, pagesOf, type ServiceClient } from '#testing/service.ts';
+import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 const path = '/v1/waiting-list';
@@ -81,7 +81,7 @@ describeService('the waiting list', (suite) => {
     expect(found).toEqual([first.id, second.id, third.id].sort());
     const { nextCursor } = await list({ limit: '1' });
     const query = { companyId, cursor: nextCursor ?? '' };
-    expectFault(await client.get(path, { ...query, status: 'waiting' }), 'invalid_input', /^cursor: /);
+    expectError(await client.get(path, { ...query, status: 'waiting' }), 'invalid_input', /^cursor: /);
   });
 
   test('is booked with an accessible appointment of any pet', async () => {
@@ -97,8 +97,8 @@ describeService('the waiting list', (suite) => {
     const { updatedAt: expectedUpdatedAt } = await read(id);
     const book = (appointmentId: string, by?: ServiceClient) =>
       send(id, { expectedUpdatedAt, status: 'booked', appointmentId }, by);
-    expectFault(await book(far.id, await as(practice.near)), 'invalid_input', /^appointmentId: /);
-    expectFault(await book(theirs.id), 'invalid_input', /^appointmentId: /);
+    expectError(await book(far.id, await as(practice.near)), 'invalid_input', /^appointmentId: /);
+    expectError(await book(theirs.id), 'invalid_input', /^appointmentId: /);
     expect((await book(far.id)).body).toMatchObject({ status: 'booked', appointmentId: far.id });
     // It may be booked with another one.
     const next = appointmentIn(practice);
@@ -177,14 +177,14 @@ describeService('the waiting list', (suite) => {
       { employeeId: randomUUID() },
     ]) {
       const [field] = Object.keys(fault);
-      expectFault(await send(id, { expectedUpdatedAt, ...fault }), 'invalid_input', new RegExp(`^${field}: `));
+      expectError(await send(id, { expectedUpdatedAt, ...fault }), 'invalid_input', new RegExp(`^${field}: `));
     }
   });
 
   test('requires a duration if the visit type takes longer than a day', async () => {
     const { database, companyId, client, entry, add } = await ownDesk();
     await database.sql`update appointment_types set duration_minutes = 4320 where company_id = ${companyId}::uuid`;
-    expectFault(await client.post(path, entry), 'invalid_input', /^durationMinutes: /);
+    expectError(await client.post(path, entry), 'invalid_input', /^durationMinutes: /);
     expect((await add({ durationMinutes: 60 })).durationMinutes).toBe(60);
   });
 
@@ -201,37 +201,37 @@ describeService('the waiting list', (suite) => {
     const { id, updatedAt: expectedUpdatedAt } = await add();
     const remote = await add({ storeId: far });
     const readOnly = await as(practice.vet, true);
-    expectFault(await readOnly.post(path, {}), 'read_only_key');
-    expectFault(await readOnly.patch(pathOf(id), {}), 'read_only_key');
+    expectError(await readOnly.post(path, {}), 'read_only_key');
+    expectError(await readOnly.patch(pathOf(id), {}), 'read_only_key');
     expect((await readOnly.get(path, { companyId })).status).toBe(200);
     const mute = await as(
       await addEmployee(database, { companyId, storeIds: practice.stores, permissions: ['appointments.read'] }),
     );
-    expectFault(await mute.post(path, entry), 'insufficient_access', /appointments\.write/);
-    expectFault(await send(id, { expectedUpdatedAt, notes: 'x' }, mute), 'insufficient_access');
+    expectError(await mute.post(path, entry), 'insufficient_access', /appointments\.write/);
+    expectError(await send(id, { expectedUpdatedAt, notes: 'x' }, mute), 'insufficient_access');
     const permissions = ['appointments.write'];
     const blind = await as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
-    expectFault(await blind.get(path, { companyId }), 'insufficient_access', /appointments\.read/);
+    expectError(await blind.get(path, { companyId }), 'insufficient_access', /appointments\.read/);
 
     const colleague = await as(practice.near);
-    expectFault(await send(id, { expectedUpdatedAt }), 'invalid_input', /name at least one change/);
-    expectFault(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: '' }), 'invalid_input');
-    expectFault(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: 'x' }), 'insufficient_access');
+    expectError(await send(id, { expectedUpdatedAt }), 'invalid_input', /name at least one change/);
+    expectError(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: '' }), 'invalid_input');
+    expectError(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: 'x' }), 'insufficient_access');
     // Stores are checked before the entry, the entry before its version, and the version before its references.
-    expectFault(await colleague.post(path, { ...entry, storeId: far, petId: randomUUID() }), 'insufficient_access');
-    expectFault(await client.post(path, { ...entry, storeId: randomUUID() }), 'not_found', /^storeId: /);
-    expectFault(await send('x', { expectedUpdatedAt, storeId: far }, colleague), 'insufficient_access');
-    expectFault(await send('x', { expectedUpdatedAt, storeId: randomUUID() }), 'not_found', /^storeId: /);
+    expectError(await colleague.post(path, { ...entry, storeId: far, petId: randomUUID() }), 'insufficient_access');
+    expectError(await client.post(path, { ...entry, storeId: randomUUID() }), 'not_found', /^storeId: /);
+    expectError(await send('x', { expectedUpdatedAt, storeId: far }, colleague), 'insufficient_access');
+    expectError(await send('x', { expectedUpdatedAt, storeId: randomUUID() }), 'not_found', /^storeId: /);
     const stale = { expectedUpdatedAt: '2020-01-01T00:00Z', visitTypeId: randomUUID() };
-    for (const none of ['x', randomUUID()]) expectFault(await send(none, stale), 'not_found', /^id: /);
-    expectFault(await send(remote.id, stale, colleague), 'not_found', /^id: /);
+    for (const none of ['x', randomUUID()]) expectError(await send(none, stale), 'not_found', /^id: /);
+    expectError(await send(remote.id, stale, colleague), 'not_found', /^id: /);
     expect((await send(id, { ...stale, storeId: near })).status).toBe(409);
     const conflict = await send(id, stale, blind);
-    expectFault(conflict, 'changed_meanwhile');
+    expectError(conflict, 'changed_meanwhile');
     expect(conflict.body).not.toHaveProperty('data.current');
-    expectFault(await send(id, { ...stale, expectedUpdatedAt }), 'invalid_input', /^visitTypeId: /);
+    expectError(await send(id, { ...stale, expectedUpdatedAt }), 'invalid_input', /^visitTypeId: /);
     const other = await addPractice(database);
     const stranger = createTestService(database).client(await keyOf(database, other.vet));
-    expectFault(await stranger.patch(pathOf(id), { companyId: other.companyId, ...stale }), 'not_found');
+    expectError(await stranger.patch(pathOf(id), { companyId: other.companyId, ...stale }), 'not_found');
   });
 });
