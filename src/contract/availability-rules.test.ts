@@ -96,6 +96,7 @@ describe('a repetition', () => {
     [{ weekdays: [1], until: '2026-03-22' }, first, 'until'],
     [{ weekdays: [1], until: '2026-04-01' }, { start: MONDAY, end: MONDAY + DAY }, 'end'],
     [{ weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-24' }, first, 'count'],
+    [{ weekdays: [1], everyWeeks: 4, until: '9999-12-31' }, first, 'count'],
   ])('rejects %j of %j', (repeat, time, problem) => {
     expect(starts(repeat, time)).toEqual({ problem });
   });

@@ -38,12 +38,3 @@ test('two systems with the same ids remain separate', async () => {
   const both = (what: 'clients' | 'pets' | 'visits') => [...accounts.served[what], ...sameIds.served[what]].sort();
   expect({ clients, pets, visits }).toEqual({ clients: both('clients'), pets: both('pets'), visits: both('visits') });
 });
-
-test('inactive and dead records are left out if chosen, together with everything that belongs to them', async () => {
-  const own = await newPractice();
-  const [, , , tables] = englishSystems;
-  const { result } = await importSystem(own, tables, { takeInactive: false });
-  expect(result.files).toMatchObject({ 'owners.tsv': { new: 2, skipped: 1 }, 'pets.tsv': { new: 1, skipped: 1 } });
-  const { clients, pets } = await servedOf(own);
-  expect([clients.length, pets.length]).toEqual([2, 1]);
-});

@@ -4,7 +4,7 @@ import { importLineSchema } from '#contract/practice-import.ts';
 import { fileOf, planFiles, refusalsOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
-import type { ImportPlan, ReadFile } from './plan.ts';
+import type { ReadFile } from './plan.ts';
 import { readFile } from './read-files.ts';
 import { readTable } from './table.ts';
 
@@ -108,28 +108,7 @@ describe('lines with more or fewer cells than there are headings', () => {
     const file = { table, kind: 'clients', columns, dates: 'dmy', asksForDates: false, serialDates: false } as const;
     return planFiles([file]);
   };
-  const recordsIn = ({ lines }: ImportPlan) => lines.map(({ record }) => record);
   const runs = { numRuns: rounds({ few: 200, many: 5_000 }) };
-
-  test('that are cut are imported as if they were filled up', async () => {
-    await fc.assert(
-      fc.asyncProperty(line, fc.integer({ min: 2, max: 7 }), async (cells, length) => {
-        const filled = cells.map((cell, index) => (index < length ? cell : ''));
-        expect(recordsIn(await planOf([cells.slice(0, length)]))).toEqual(recordsIn(await planOf([filled])));
-      }),
-      runs,
-    );
-  });
-
-  test('that end with empty cells are imported as if they did not', async () => {
-    await fc.assert(
-      fc.asyncProperty(line, fc.integer({ min: 1, max: 3 }), async (cells, more) => {
-        const longer = [...cells, ...Array.from({ length: more }, () => '')];
-        expect(recordsIn(await planOf([longer]))).toEqual(recordsIn(await planOf([cells])));
-      }),
-      runs,
-    );
-  });
 
   test('never have a value in another column without a word about it', async () => {
     const broken = fc.tuple(line, fc.integer({ min: 0, max: 7 }), fc.constantFrom('Jr', '2', 'a@b.example', ''));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planFiles, recordsOf, refusalsOf } from '#testing/import-files.ts';
+import { planFiles, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
 import { readFile } from './read-files.ts';
 import { refusedFiles } from './refused-files.ts';
@@ -69,24 +69,4 @@ test('a line whose values are in the wrong columns is refused again until somebo
   // A spreadsheet gives all lines as many cells as the longest.
   const corrected = `Import problem;${heads};;\nshifted.;2;Kern, Bo;bo@example.org;0171 2;;;\n`;
   expect((await refusedOf(tableOf(corrected))).refused).toEqual([]);
-});
-
-test('a line with the id of another line is refused, and accepted when it has another', async () => {
-  const clients = 'ID,Name,Phone\n1,Anna Berg,030 1\n2,Ben Kern,030 2\n1,Clara Vogt,030 3\n';
-  const imported = async (text: string) => {
-    const table = tableOf(text);
-    const file = readFile(table, { map: {}, dates: null });
-    const plan = await planFiles(file === null ? [] : [file]);
-    const wordReason = ({ code }: { code: string }) => `${code}.`;
-    const [again] = refusedFiles([table], plan, { wordReason, heading: problemHeadings.fr });
-    return {
-      taken: recordsOf(plan, 'client').map(({ key }) => key),
-      refused: refusalsOf(plan),
-      again: again?.text ?? '',
-    };
-  };
-  const first = await imported(clients);
-  expect([first.taken, first.refused]).toEqual([['1', '2'], ['clients.csv 2: id_twice']]);
-  const next = await imported(first.again.replace(',1,', ',3,'));
-  expect([next.taken, next.refused]).toEqual([['3'], []]);
 });

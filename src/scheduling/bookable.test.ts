@@ -100,30 +100,6 @@ describe('an appointment without a vet or a room', () => {
   const consult = { visitTypeCategory: 'consult' };
   const unassigned = visit(...atTen, { ...assignedTo(null, 'theatre'), ...consult });
 
-  test('takes the only vet', () => {
-    expect(isFree(solo, { employees: employees.slice(0, 1) })).toBe(true);
-    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [unassigned] })).toBe(false);
-    expect(
-      isFree(solo, { employees: employees.slice(0, 1), appointments: [{ ...unassigned, status: 'no_show' }] }),
-    ).toBe(true);
-  });
-
-  test('takes one of two vets, or the other if the first is busy', () => {
-    expect(isFree(anyVet, { appointments: [unassigned] })).toBe(true);
-    const busy = visit(...atTen, assignedTo('bo', 'theatre'));
-    expect(isFree(anyVet, { appointments: [unassigned, busy] })).toBe(false);
-  });
-
-  test('takes a selected vet only if no other is left for it', () => {
-    const withAda = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
-    expect(isFree(withAda, { appointments: [unassigned] })).toBe(true);
-    // Bo is busy during the second half, so Ada has to take it.
-    const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', assignedTo('bo', 'theatre'));
-    expect(isFree(withAda, { appointments: [unassigned, later] })).toBe(false);
-    const reasons = createWith({ appointments: [unassigned, later] }).against(withAda, ten);
-    expect(reasons.withoutVet).toEqual([unassigned]);
-  });
-
   test('takes no vet if its category needs none, or if it is a stay', () => {
     const one = { employees: employees.slice(0, 1) };
     expect(isFree(solo, { ...one, appointments: [{ ...unassigned, visitTypeCategory: 'grooming' }] })).toBe(true);
@@ -232,21 +208,6 @@ describe('the vet and room of an appointment that begins now', () => {
     ];
     expect(placeWith({ plan }).employeeId).toBe('bo');
   });
-});
-
-test('obstacles have their reason', () => {
-  const lunch = entry('2026-06-08T12:00:00-04:00', '2026-06-08T13:00:00-04:00', { employeeId: 'ada', title: 'Lunch' });
-  const cleaning = entry('2026-06-08T12:15:00-04:00', '2026-06-08T14:00:00-04:00', { storeId: 'north', roomId: 'r1' });
-  const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', assignedTo('bo', 'r2'));
-  const reasons = createWith({ plan: [lunch, cleaning], appointments: [other] }).against(anyVet, {
-    start: at('2026-06-08T16:00Z'),
-    end: at('2026-06-08T16:30Z'),
-  });
-  expect(reasons.store).toEqual([]);
-  expect(reasons.staff.get('ada')).toMatchObject([{ kind: 'away', entry: lunch }]);
-  expect(reasons.staff.get('bo')).toMatchObject([{ kind: 'visit', visit: other }]);
-  expect(reasons.rooms.get('r1')).toMatchObject([{ kind: 'blocked', entry: cleaning }]);
-  expect(reasons.rooms.get('r2')).toMatchObject([{ kind: 'visit' }]);
 });
 
 test('a stay needs its vet at its start and end, and its room and an open store throughout', () => {

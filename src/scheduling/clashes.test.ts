@@ -29,23 +29,6 @@ test('names the common room, employee or pet of simultaneous appointments, earli
   expect(clashesOf({ ...moved, status: 'no_show' }, others)).toEqual([]);
 });
 
-test('a clash is mutual', () => {
-  const record = fc.record({
-    from: fc.nat(90),
-    length: fc.integer({ min: 0, max: 60 }),
-    room: fc.constantFrom(null, 'r', 's'),
-  });
-  fc.assert(
-    fc.property(record, record, (one, two) => {
-      const [a, b] = [one, two].map(({ from, length, room }, index) =>
-        at(String(index), from, from + length, { roomId: room }),
-      );
-      if (!a || !b) return;
-      expect(clashesOf(a, [b]).length).toBe(clashesOf(b, [a]).length);
-    }),
-  );
-});
-
 test('the clashes of a day are those that each of its appointments has with the others', () => {
   const record = fc.record({
     from: fc.nat(90),

@@ -7,21 +7,6 @@ import { canAssignAll, type Demand } from './left-over.ts';
 const demand = (start: number, end: number, ...candidates: string[]): Demand => ({ start, end, candidates });
 
 describe('assigning demands to candidates', () => {
-  test('assigns one candidate to two consecutive demands', () => {
-    expect(canAssignAll([demand(0, 2, 'ada'), demand(2, 4, 'ada')])).toBe(true);
-    expect(canAssignAll([demand(0, 3, 'ada'), demand(2, 4, 'ada')])).toBe(false);
-  });
-
-  test('revises an assignment that leaves no one for a later demand', () => {
-    expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada')])).toBe(true);
-    expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada'), demand(3, 5, 'bo')])).toBe(false);
-  });
-
-  test('fails for a demand without candidates', () => {
-    expect(canAssignAll([demand(0, 1)])).toBe(false);
-    expect(canAssignAll([])).toBe(true);
-  });
-
   test('fails quickly if twenty overlapping demands have one candidate too few', () => {
     const allVets = Array.from({ length: 19 }, (_, index) => `vet ${index}`);
     const demands = Array.from({ length: 20 }, (_, index) => demand(index, 100 + index, ...allVets));

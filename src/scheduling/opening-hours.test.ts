@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MinuteRange } from '#contract/interval.ts';
-import { createBookable, openIntervals } from './bookable.ts';
-import { addDays, createDayClock, dayOfInstant, minuteOfDay } from './calendar-day.ts';
+import { openIntervals } from './bookable.ts';
+import { addDays, createDayClock, minuteOfDay } from './calendar-day.ts';
 import { dayInFocus, type OpeningHours, openMinutes } from './opening-hours.ts';
-import { isStay } from './visit.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const TUESDAY = '2026-06-02';
@@ -144,30 +143,6 @@ test('opening hours that start or end at a skipped time start or end at the cloc
     { start: at('2026-03-29T00:00Z'), end: at('2026-03-29T01:00Z') },
   ]);
   expect(openOn('America/Havana', '2026-03-08', '00:00', '00:45')).toEqual([]);
-});
-
-describe('a store must be open', () => {
-  const zone = 'Europe/Berlin';
-  const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
-  const isOpen = (start: string, end: string) => {
-    const span = { start: at(start), end: at(end) };
-    const store = { id: 'store', timeZone: zone, openingHours, rooms: [] };
-    const stay = isStay(span, dayOfInstant(zone, span.start));
-    return createBookable({ span, appointments: [], plan: [], stores: [], employees: [] })
-      .ofStore(store, 'unknown')
-      .isFree(span, stay);
-  };
-
-  test('for a whole appointment', () => {
-    expect(isOpen('2026-06-02T06:00Z', '2026-06-02T06:30Z')).toBe(true);
-    expect(isOpen('2026-06-02T15:45Z', '2026-06-02T16:15Z')).toBe(false);
-    expect(isOpen('2026-06-07T08:00Z', '2026-06-07T08:30Z')).toBe(false);
-  });
-
-  test('for a stay only when it begins and when it ends', () => {
-    expect(isOpen('2026-06-02T15:00Z', '2026-06-03T07:00Z')).toBe(true);
-    expect(isOpen('2026-06-02T15:00Z', '2026-06-03T05:00Z')).toBe(false);
-  });
 });
 
 test('what is new in a week is for the chosen day, today, or the first open day', () => {

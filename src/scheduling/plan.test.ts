@@ -52,13 +52,6 @@ describe('a vet', () => {
   });
 });
 
-test('other employees need to be on duty only in weeks in which they have shifts', () => {
-  const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
-  expect(absencesOf([shift], kim, [north], TUESDAY)).toEqual([]);
-  const own = duty('kim', '2026-06-03T08:00', '2026-06-03T16:00');
-  expect(summary(absencesOf([shift, own], kim, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
-});
-
 test('a night that ends on Monday belongs to the week before, unless it continues', () => {
   const night = duty('ada', '2026-05-31T22:00', '2026-06-01T06:00');
   expect(hasShifts([night], north, MONDAY)).toBe(false);

@@ -81,11 +81,6 @@ describe('reassigning to one colleague', () => {
     expect(result.staying[0]?.why).toEqual({ kind: 'taken', warnings });
   });
 
-  test('goes in order of time: the second of two simultaneous ones stays', () => {
-    const two = [appointment('second', [1, 3], { roomId: 'two' }), appointment('first', [0, 2])];
-    expect(outcome(share(two))).toEqual({ first: 'bo', second: 'taken' });
-  });
-
   test('uses another suitable room if its own is taken', () => {
     const taken = appointment('taken', [0, 2], { employees: [main('cy')] });
     expect(outcome(share([appointment('a', [0, 2]), taken]))).toEqual({ a: 'bo two' });

@@ -24,13 +24,6 @@ const zones = [
 ];
 
 describe('a wall-clock time', () => {
-  test('exists once on most days', () => {
-    expect(resolveWallTime('Europe/Berlin', '2026-06-01', { hour: 9, minute: 30 })).toEqual({
-      kind: 'once',
-      instant: at('2026-06-01T07:30Z'),
-    });
-  });
-
   test('is skipped when clocks go forward', () => {
     const wall = resolveWallTime('Europe/Berlin', '2026-03-29', { hour: 2, minute: 30 });
     expect(wall).toEqual({ kind: 'skipped', before: at('2026-03-29T00:30Z'), after: at('2026-03-29T01:30Z') });

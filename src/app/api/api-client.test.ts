@@ -72,17 +72,6 @@ describe('createApiClient', () => {
     expect(await api.call({ method: 'DELETE', path: '/x', input }, {})).toBeUndefined();
   });
 
-  test('adds a priority header to polls only', async () => {
-    const marks: (string | null)[] = [];
-    const api = clientOf((request) => {
-      marks.push(request.headers.get('x-frontdesk-purpose'));
-      return Response.json(1);
-    });
-    await api.call(number, {}, { purpose: 'poll' });
-    await api.call(number, {});
-    expect(marks).toEqual(['poll', null]);
-  });
-
   test('sends the id of the signed-in person, or of the person given with the request', async () => {
     const named: (string | null)[] = [];
     let person: string | null = null;
@@ -126,18 +115,23 @@ describe('createApiClient', () => {
     expect(reports).toEqual([null, 'another_person']);
   });
 
-  test('sends polls with low fetch priority so that the browser serves other requests first', async () => {
-    const priorities: (string | undefined)[] = [];
+  test('marks background requests, and sends polls with low priority so that the browser serves others first', async () => {
+    const marks: unknown[] = [];
     const api = createApiClient({
       baseUrl: '',
       fetch: async (_, init) => {
-        priorities.push(init?.priority);
+        marks.push([new Headers(init?.headers).get('x-frontdesk-purpose'), init?.priority]);
         return Response.json(1);
       },
     });
     await api.call(number, {}, { purpose: 'poll' });
     await api.call(number, {}, { purpose: 'recheck' });
-    expect(priorities).toEqual(['low', 'auto']);
+    await api.call(number, {});
+    expect(marks).toEqual([
+      ['poll', 'low'],
+      ['recheck', 'auto'],
+      [null, 'auto'],
+    ]);
   });
 
   test('reads the error body with its suggestion, id and the time to wait', async () => {

@@ -96,16 +96,6 @@ test('a change reaches only the lists of its day, pet and client', async () => {
   expect(lists.map((list) => idsOn(list)?.length)).toEqual([0, 0, 0, 1, 1, 0]);
 });
 
-test('an appointment that moved to another day is not brought back by a late answer', async () => {
-  await load(appointment('a', before));
-  receive(appointment('a', away));
-  expect(idsOn()).toEqual([]);
-  receive(appointment('a', before));
-  expect(idsOn()).toEqual([]);
-  receive(appointment('a', { ...before, updatedAt: '2026-06-01T10:00:00.000Z' }));
-  expect(idsOn()).toEqual(['a 02T09']);
-});
-
 describe('a day that is loading while something changes', () => {
   test.each([
     ['moved', [appointment('a', after)], ['a 02T10']],

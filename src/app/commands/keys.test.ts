@@ -50,13 +50,6 @@ test('Caps Lock and Shift do not change a letter, but are told apart where Shift
   expect(pressedOf(press('s'), ['next status', 'other status'])).toBe('next status');
 });
 
-test('on a keyboard of another script, a key is the one at that position', () => {
-  for (const key of ['т', 'ν', 'ى']) expect(pressedKey({ ...press('n'), key })).toBe('n');
-  expect(pressedOf({ ...press('n'), key: '؟', code: 'Slash', shiftKey: true }, ['keyboard shortcuts'])).toBe(
-    'keyboard shortcuts',
-  );
-});
-
 test('the digits show the views in their order', () => {
   expect(boardScreenViews.map((view) => keysOf(`${view} view`)[0])).toEqual(
     boardScreenViews.map((_, index) => String(index + 1)),

@@ -3,15 +3,9 @@ import { separatorOf } from './csv-file.ts';
 
 test.each([
   ['en-GB', ','],
-  ['en-US', ','],
   ['es-MX', ','],
   ['de', ';'],
-  ['de-CH', ';'],
-  ['fr', ';'],
-  ['es', ';'],
-  ['nl', ';'],
   ['ar-EG', ';'],
-  ['ar-AE', ';'],
   ['en-DE', ';'],
 ])('a CSV file in %s has the separator %s, as spreadsheets there expect', (locale, sign) => {
   expect(separatorOf(locale)).toBe(sign);

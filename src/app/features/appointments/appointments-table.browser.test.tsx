@@ -285,15 +285,3 @@ test('dates with year and zone are whole, and so is the name beside them', async
     expect(rows()[0]?.getBoundingClientRect().height).toBe(width < 768 ? 64 : 36);
   }
 });
-
-test('a day outside the current year shows its year', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const year = Number(dateIn('UTC', Date.now()).slice(0, 4));
-  for (const one of [year, year + 1])
-    practice.add({ start: `${one}-07-05T16:00:00.000Z`, end: `${one}-07-05T16:30:00.000Z` });
-  await renderApp(practice, ALL);
-  await waitUntil(() => expect(rows()).toHaveLength(2));
-  expect(rows().flatMap((row) => [year, year + 1].filter((one) => row.textContent?.includes(String(one))))).toEqual([
-    year + 1,
-  ]);
-});

@@ -141,13 +141,6 @@ test('days passed with the arrow keys are not requested, and empty fields mean a
   await later(() => expect(filters()).toBe('when=all'));
 });
 
-test('a day can be picked in the month', async () => {
-  const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-15');
-  await page.getByRole('group', { name: 'Appointment date' }).getByRole('button', { name: 'Calendar' }).first().click();
-  await page.getByRole('button', { name: 'Saturday, 20 June 2026' }).click();
-  await waitUntil(() => expect(filters()).toBe('from=2026-06-20'));
-});
-
 test('all filters fit in one row, and show the names of values from a link', async () => {
   const practice = createPracticeInMemory();
   const [vet] = practice.employees;

@@ -22,13 +22,6 @@ function fullMarkAfter(minutes: number, more: Record<string, unknown> = {}, clas
 
 const markAfter = (...of: Parameters<typeof fullMarkAfter>) => fullMarkAfter(...of)?.kind;
 
-test('a block is marked when it is at least ten minutes late, or runs over', () => {
-  expect(markAfter(9)).toBeUndefined();
-  expect(markAfter(10)).toBe('late');
-  expect(markAfter(29, { status: 'in_progress' })).toBeUndefined();
-  expect(markAfter(36, { status: 'in_progress' })).toBe('over');
-});
-
 test('a patient who has just checked in has no mark until they have waited more than fifteen minutes', () => {
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
   expect(markAfter(15, checkedIn)).toBeUndefined();
@@ -38,6 +31,7 @@ test('a patient who has just checked in has no mark until they have waited more 
 test('a block shows only its most urgent mark', () => {
   expect(markAfter(0, {}, true)).toBe('clash');
   expect(markAfter(12, {}, true)).toBe('late');
+  expect(markAfter(36, { status: 'in_progress' })).toBe('over');
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
   expect(markAfter(20, checkedIn, true)).toBe('clash');
   expect(markAfter(12, {}, true, { ...nothing, planConflicts: () => ['vet-away'] })).toBe('vet-away');

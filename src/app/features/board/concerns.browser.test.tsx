@@ -40,6 +40,7 @@ test('an appointment whose vet is away says so in the calendar, the week, the li
       const labels = await Promise.all([away, afternoon, other].map(async ({ id }) => (await blockOf(id)).ariaLabel));
       expect(labels.map((label) => letters(label).includes('vet away'))).toEqual([true, false, false]);
     });
+    if (view === 'Week') expect((await blockOf(away.id)).textContent).toContain('vet away');
   }
   (await blockOf(away.id)).click();
   await details.getByRole('link', { name: 'vet away' }).click();

@@ -63,36 +63,6 @@ test('at 400 % zoom the calendar becomes a list, in which every appointment can 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test.each(['flow', 'list'])('in the %s, text that does not fit is truncated at the end of its line', async (view) => {
-  if (view === 'list') await page.viewport(390, 844);
-  const now = Date.parse(`${DAY}T16:00:00.000Z`);
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  onTestFinished(() => void vi.useRealTimers());
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
-  const long = 'a name that is longer than the line it stands in on any screen, whatever its font may be';
-  for (const pet of practice.pets) pet.clientName = long;
-  const late = practice.add({
-    start: `${DAY}T15:00:00.000Z`,
-    end: `${DAY}T15:30:00.000Z`,
-    status: 'confirmed',
-    visitTypeName: long,
-    employees: [],
-  });
-  await openBoard(practice, `/?store=${STORE}&view=${view}&date=${DAY}`);
-  const row = await blockOf(late.id);
-  await waitUntil(() => {
-    const truncated = [...row.querySelectorAll<HTMLElement>('.truncate')].filter(
-      (line) => line.checkVisibility() && line.textContent?.includes(long),
-    );
-    expect(truncated.length).toBeGreaterThan(0);
-    for (const line of truncated) {
-      expect(line.scrollWidth).toBeGreaterThan(line.clientWidth);
-      expect(line.clientWidth).toBeGreaterThan(40);
-      expect(line.getBoundingClientRect().right).toBeLessThanOrEqual(row.getBoundingClientRect().right);
-    }
-  });
-});
-
 /** Noon in the store, with an appointment in each arrival state, with and without notes. */
 function atNoon(beyond = false) {
   const now = Date.parse(`${DAY}T16:00:00.000Z`);

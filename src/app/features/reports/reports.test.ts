@@ -249,21 +249,6 @@ describe('shifts', () => {
     return shiftTime && [shiftTime.taken / HOUR, shiftTime.planned / HOUR];
   };
 
-  test('counts overlapping shifts once, and simultaneous appointments once', () => {
-    const plan = [
-      planned('on_duty', 'ada', [at('8:00'), at('12:00')]),
-      planned('on_duty', 'ada', [at('10:00'), at('14:00')]),
-    ];
-    const appointments = [appointment('a', [at('9:00'), at('11:00')]), appointment('b', [at('10:00'), at('13:00')])];
-    expect(hours({ plan, appointments })).toEqual([4, 6]);
-  });
-
-  test('across midnight counts only the part in the span, as for appointments', () => {
-    const plan = [planned('on_duty', 'ada', ['2026-03-27T20:00:00Z', at('4:00')])];
-    const appointments = [appointment('a', ['2026-03-27T22:00:00Z', at('1:00')])];
-    expect(hours({ plan, appointments })).toEqual([1, 4]);
-  });
-
   test('is shorter in a night that skips an hour', () => {
     const plan = [planned('on_duty', 'ada', [at('0:00', SUNDAY), at('8:00', SUNDAY)])];
     expect(hours({ plan })).toEqual([0, 7]);
@@ -277,10 +262,6 @@ describe('shifts', () => {
       planned('unavailable', 'ada', [at('8:00'), at('12:00')], 'south'),
     ];
     expect(hours({ plan })).toEqual([0, 3]);
-  });
-
-  test('is unknown if no one is on duty', () => {
-    expect(hours({ plan: [planned('unavailable', 'ada', [at('8:00'), at('12:00')])] })).toBeNull();
   });
 });
 

@@ -233,11 +233,13 @@ test('a colleague’s answer is shown immediately, and moves no other request un
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   await waitUntil(() => expect(shown()).toEqual([second, id]));
   await userEvent.hover(rail);
-  await userEvent.hover(list.getByText('Note 1'));
+  await userEvent.hover(rowElement(id));
+  const { top } = rowElement(id).getBoundingClientRect();
   practice.change(second, { status: 'cancelled' });
   await lookForChanges(practice);
   await expectText(second, 'Cancelled');
   expect(shown()).toEqual([second, id]);
+  expect(rowElement(id).getBoundingClientRect().top).toBe(top);
   await userEvent.hover(rail);
   await waitUntil(() => expect(shown()).toEqual([id]));
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dateInYearText } from '#app/text/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
@@ -136,30 +135,6 @@ test('words for a day, a vet and a length offer free times; choosing one fills i
   await expect.element(form.getByLabelText('Length')).toHaveValue('45 min');
   await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
   await expect.element(form.getByRole('combobox', { name: 'Visit type' })).toHaveValue('Consultation');
-});
-
-test('on the phone: “Tuesday afternoon with Dr Okafor” is found and chosen with two keys', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const [ada] = practice.employees;
-  const tuesday = nextDateOf(2);
-  // In New York, until 13:00 or 14:00.
-  practice.add({
-    start: `${tuesday}T16:00:00Z`,
-    end: `${tuesday}T18:00:00Z`,
-    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
-  });
-  const { settled } = await renderApp(practice, '/');
-  await settled();
-  await openSearch();
-  await userEvent.keyboard('tue afternoon dr okafor');
-  await expect.element(options.first()).toHaveTextContent(/Tue.* 1[34]:00.*Ada Okafor, North, 30 min/);
-  await userEvent.keyboard('{Enter}');
-  await expect
-    .element(form.getByLabelText('Date'))
-    .toHaveValue(dateInYearText(tuesday, new Date().toISOString().slice(0, 10)));
-  await expect.element(form.getByLabelText('Start')).toHaveValue(expect.stringMatching(/^1[34]:00$/));
-  await expect.element(form.getByLabelText('Length')).toHaveValue('30 min');
-  await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
 });
 
 test('if nothing is free on the day, the next free times are offered, with a note', async () => {
@@ -365,17 +340,6 @@ test('an e-mail address finds its client and their pets', async () => {
   await expect.element(options.nth(1)).toHaveTextContent('· Bob Stone');
 });
 
-test('the keyboard shortcuts are found by name', async () => {
-  await renderApp(createPracticeInMemory(), '/appointments');
-  await openSearch();
-  await field.fill('keys');
-  await expect.element(options.first()).toHaveTextContent('Keyboard shortcuts');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('tab', { name: 'Shortcuts', selected: true })).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-});
-
 const DAY = '2031-12-23';
 
 /** A day with two appointments of pets called Bella, both with one vet, and one of another pet. */
@@ -426,18 +390,6 @@ test('the name of a vet leads to the vet, above their appointments of the day', 
   await field.fill('okafor');
   await expect.element(options.first()).toHaveTextContent('Ada Okafor');
   await expect.element(list.getByRole('option', { name: 'Show only these 3' })).toBeVisible();
-});
-
-test('words that were not understood are listed, next to the free times for the others', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const { settled } = await renderApp(practice, '/appointments');
-  await settled();
-  await openSearch();
-  await field.fill(`sunny ${nextDateOf(2)} okafor 30 min`);
-  await expect.element(options.first()).toHaveTextContent(/Ada Okafor, North, 30 min/);
-  await expect.element(page.getByText('Not understood: sunny')).toBeVisible();
-  await field.fill('okafor 30 min');
-  await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
 });
 
 test('Escape clears the text, then closes the search and restores the focus', async () => {

@@ -445,16 +445,3 @@ test('a plan that cannot be loaded shows an error and is retried; a reader canno
   expect(page.getByRole('link', { name: 'Shifts' }).elements()).toEqual([]);
   expect(practice.requests.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });
-
-test('a busy practice system shows a waiting notice, and the week appears once it answers', async () => {
-  const practice = practiceWith([{ day: 0 }]);
-  const busy = practice.answer(
-    'GET /v1/availability',
-    () => new Response('', { status: 429, headers: { 'retry-after': '1' } }),
-  );
-  await renderApp(practice, `/shifts?week=${WEEK}&store=${NORTH}`);
-  await expect.element(page.getByText(/^Waiting for the practice system: trying again/)).toBeVisible();
-  busy();
-  await expect.element(page.getByRole('gridcell', { name: 'Ada Okafor, Monday, 3 June 2041' })).toBeVisible();
-  await expect.element(page.getByText(/^Waiting for the practice system/)).not.toBeInTheDocument();
-});

@@ -415,20 +415,3 @@ test('a click on an appointment opens it above the list, which closes by its but
   await expect.element(panel).not.toBeInTheDocument();
   expect(address()).not.toContain('away');
 });
-
-test('the row of a vet in Shifts leads to the panel, and so do their marked appointments', async () => {
-  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
-  const { leave } = await open(practice, `/shifts?week=${DAY}&store=${NORTH}`);
-  const wednesday = page.getByRole('gridcell', { name: /^Ada Okafor, Wednesday/ });
-  await expect.element(wednesday).toBeInTheDocument();
-  (wednesday.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Shift>}{F10}{/Shift}');
-  await page.getByRole('menuitem', { name: 'Away…' }).click();
-  await panel.getByRole('radio', { name: 'Sick' }).click();
-  await panel.getByRole('button', { name: 'Enter time off' }).click();
-  await expect.poll(() => rows().length).toBe(1);
-  await leave();
-  await open(practice, `/shifts?week=${DAY}&store=${NORTH}`);
-  await page.getByRole('link', { name: '1 appointment' }).click();
-  await expect.poll(() => rows().length).toBe(1);
-});

@@ -5,6 +5,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { savePreferences } from '#app/session/preferences.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { chooseInViewMenu, expectCounted, openBoard, viewMenu } from '#testing/shown-board.ts';
 
@@ -163,7 +164,7 @@ test('“all stores” stays in the URL, so that a link includes stores that ope
 });
 
 test.each([
-  ['date=9999-99-99', 'This link’s day doesn’t exist. Showing today instead.'],
+  [`store=${idOf(2, 99)}`, `This link’s store doesn’t exist. Showing ${isolated('North')} instead.`],
   ['date=2026-02-30', 'This link’s day doesn’t exist. Showing today instead.'],
   ['view=month', 'This link’s view doesn’t exist. Showing Rooms instead.'],
 ])('a notice names what a link refers to but does not exist: %s', async (params, text) => {

@@ -76,25 +76,21 @@ test('clicking empty time opens the form at that time, and dragging sets its len
   expect(address()).toMatch(new RegExp(`start=${DAY}T11:00.*end=${DAY}T12:15`));
 });
 
-test.each([
-  ['Cyrillic', 'т', 'л', 'з', 'ы'],
-  ['Greek', 'ν', 'κ', 'π', 'σ'],
-  ['Arabic', 'ى', 'ن', 'ح', 'س'],
-])('on a keyboard with %s letters, shortcuts work by key position', async (_letters, n, k, p, s) => {
+test('on a keyboard with Cyrillic letters, shortcuts work by key position', async () => {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-  press(p, 'KeyP', { ctrlKey: true });
+  press('з', 'KeyP', { ctrlKey: true });
   await expect.poll(() => print.mock.calls.length).toBe(1);
 
-  press(s, 'KeyS');
+  press('ы', 'KeyS');
   await expect.poll(() => document.activeElement?.hasAttribute('data-appointment')).toBe(true);
 
-  press(k, 'KeyK', { ctrlKey: true });
+  press('л', 'KeyK', { ctrlKey: true });
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(search).not.toHaveFocus();
 
-  press(n, 'KeyN');
+  press('т', 'KeyN');
   await expect.poll(address).toContain('new=1');
 });

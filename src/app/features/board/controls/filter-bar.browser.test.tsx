@@ -176,10 +176,3 @@ test('on a phone the filters are in a sheet, and its button counts the active on
   await expect.poll(address).not.toContain('status');
   await expect.element(button).toHaveTextContent(/^Filters$/);
 });
-
-test('nothing about filters is shown while none is active', async () => {
-  const { practice, address } = weekOfVisits();
-  await openBoard(practice, address);
-  await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
-  await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
-});

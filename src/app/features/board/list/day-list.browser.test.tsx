@@ -72,12 +72,3 @@ test('on a phone a thumb meets every target of the list, and no text runs into a
   });
   expect(list.scrollWidth).toBeLessThanOrEqual(390);
 });
-
-test('on a wide screen the next step is one press on its row, too', async () => {
-  const { late, statusOf, address } = await openPhone('&view=list');
-  await page.viewport(1280, 800);
-  const row = page.elementLocator(await blockOf(late.id));
-  await row.getByRole('button', { name: 'Check in, Bella' }).click();
-  await expect.poll(() => statusOf(late.id)).toBe('checked_in');
-  expect(address()).not.toContain('appointment=');
-});

@@ -61,10 +61,6 @@ describe('what the board shows of the plan', () => {
     expect(off([during('0:00', '9:00', { kind: 'on_duty', employeeId: 'gone', storeId: 'uptown' })])).toEqual([]);
   });
 
-  test('in a week without duty all vets count as on duty', () => {
-    expect(planOf('vets', []).plan.bands).toEqual([]);
-  });
-
   test('a room can be booked within opening hours except when blocked, and all day without known hours', () => {
     const blocked = during('9:00', '18:00', { storeId: 'uptown', roomId: 'r1' });
     const { plan, board } = planOf('rooms', [blocked]);

@@ -22,14 +22,6 @@ test('a day lists its appointments by time, and counts those that take place', (
   expect(day.count).toBe(2);
 });
 
-test('a stay is listed on each of its days', () => {
-  const days = weekDays(boardOf([visit('a', '10:00', '12:00', { end: '2026-06-12T14:00:00Z' })], { view: 'week' }), {
-    of: 'all',
-    plan: null,
-  });
-  expect(days.map(({ items }) => items.length)).toEqual([0, 0, 1, 1, 1, 0, 0]);
-});
-
 test.each([
   ['without appointments', [], 0],
   ['with one room booked for half of the day', [visit('a', '8:00', '13:00')], 0.25],

@@ -87,27 +87,6 @@ test('the week of a room has only its rows, according to the address', async () 
   await waitUntil(() => expect(shownIds()).toHaveLength(3));
 });
 
-test('appointments that the filters exclude are faded', { tags: 'smoke' }, async () => {
-  const { first, later } = await openWeek('&status=completed');
-  expect((await blockOf(first)).dataset['faded']).toBe('true');
-  expect((await blockOf(later)).dataset['faded']).toBeUndefined();
-});
-
-test('the appointments of a vet who is away say so', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
-  const times = { start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z` };
-  const vet = { id: idOf(6, 1), isMainEmployee: true };
-  const { id } = practice.add({ ...times, storeId: idOf(2, 1), status: 'confirmed', employees: [vet] });
-  practice.plan.create({
-    ...{ kind: 'unavailable', employeeId: vet.id, title: 'Sick' },
-    ...{ start: `${DAY}T05:00:00.000Z`, end: '2031-03-06T05:00:00.000Z' },
-  });
-  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=week`);
-  const row = page.elementLocator(await blockOf(id));
-  await expect.element(row.getByText('vet away', { exact: true })).toBeVisible();
-  await expect.element(row).toHaveAccessibleName(/vet away/);
-});
-
 test('the week of a vet shows their time off', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
   practice.plan.create({
