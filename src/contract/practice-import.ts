@@ -37,7 +37,7 @@ const petRefSchema = z.union([
   ...knownSchema.def.options,
   z.strictObject({ name: personNameSchema, client: clientRefSchema }),
 ]);
-export type KnownRef = z.infer<typeof knownSchema>;
+export type PracticeRecordRef = z.infer<typeof knownSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;
 export type PetRef = z.infer<typeof petRefSchema>;
 

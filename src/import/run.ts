@@ -5,8 +5,8 @@ import {
   type ImportRecords,
   type ImportRefusal,
   importLimits,
-  type KnownRef,
   type PetRef,
+  type PracticeRecordRef,
 } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
@@ -77,7 +77,7 @@ function* clientOf(client: ClientRef): Generator<Expected> {
 }
 
 /** The key of an exported record is its id. */
-function* known(kind: ImportLineKind, ref: KnownRef): Generator<Expected> {
+function* known(kind: ImportLineKind, ref: PracticeRecordRef): Generator<Expected> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
 
@@ -185,7 +185,7 @@ function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
 }
 
 /** The name or the id in the file; null for a key derived from contents. */
-function calledBy(reference: ClientRef | PetRef | KnownRef): string | null {
+function calledBy(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
   if ('name' in reference) return reference.name;
   const key = 'key' in reference ? reference.key : '';
   return key === '' || key.startsWith('[') ? null : key.replace(/^name:/, '');

@@ -14,8 +14,8 @@ import {
   type ImportRecords,
   type ImportRefusal,
   importLineKinds,
-  type KnownRef,
   type PetRef,
+  type PracticeRecordRef,
 } from '#contract/practice-import.ts';
 import { fullName, nameKey, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { sortProperties } from './practice-extensions.ts';
@@ -182,7 +182,7 @@ export function createImportInMemory(
     const comingPets: { id: string; clientId: string; name: string }[] = [];
     const comingId = (key: string) => `to come: ${key}`;
 
-    function idOf(ref: KnownRef, kind: ImportLineKind, reason: ImportRefusal): string {
+    function idOf(ref: PracticeRecordRef, kind: ImportLineKind, reason: ImportRefusal): string {
       if ('id' in ref) {
         if (find(kind, ref.id) === undefined) throw new Refused(reason);
         return ref.id;

@@ -1,7 +1,7 @@
 import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
-import type { ImportLine, ImportLineOf, KnownRef } from '#contract/practice-import.ts';
+import type { ImportLine, ImportLineOf, PracticeRecordRef } from '#contract/practice-import.ts';
 import { fullName, nameKey, sameName } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
@@ -201,7 +201,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
   }
 
   /** A person by id and name. Another name than that of the id was written by a person, and counts. */
-  function personOf(id: string, name: string): KnownRef | null | RefusalReason {
+  function personOf(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = idIn(id);
     if (isReason(own)) return own;
     const key = sameName(name);
@@ -212,7 +212,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     return found === undefined || others.length > 0 ? { code: 'no_employee', text: name } : { id: found };
   }
 
-  function typeOf(of: Row, cells: ExportedCells): { ref: KnownRef | null; minutes: number } | RefusalReason {
+  function typeOf(of: Row, cells: ExportedCells): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
     const { row, origin } = of;
     const name = cells.cell(row, 'type');
     const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
@@ -227,7 +227,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     return { ref: { key }, minutes: durationMinutes };
   }
 
-  function roomOf({ row, origin }: Row, cells: ExportedCells, store: KnownStore): KnownRef | null {
+  function roomOf({ row, origin }: Row, cells: ExportedCells, store: KnownStore): PracticeRecordRef | null {
     const name = cells.cell(row, 'room');
     if (name === '') return null;
     const room = store.rooms.find((one) => nameKey(one.name) === nameKey(name));

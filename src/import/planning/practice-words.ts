@@ -1,4 +1,4 @@
-import type { KnownRef } from '#contract/practice-import.ts';
+import type { PracticeRecordRef } from '#contract/practice-import.ts';
 import { sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice, WordMatch } from '#import/plan.ts';
@@ -52,7 +52,7 @@ export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefi
 
 /** The record that a word refers to: its reference in a visit, and the name of the record to create if it does not exist. */
 export interface Meaning {
-  ref: KnownRef;
+  ref: PracticeRecordRef;
   match: WordMatch['match'];
   /** The key and name of the record to create. */
   makes?: { key: string; name: string };

@@ -84,7 +84,7 @@ test('a database of an earlier release gets the new values for all its rows, and
       });
   }
   expect(existing.length).toBe(20);
-  // Everybody who could write appointments may also register clients and pets, and existing records can be found with the new
+  // Everyone who could write appointments may also register clients and pets, and existing records can be found with the new
   // searches.
   const granted = await database.sql`
     select array_to_string(permissions, ' ') as permissions from employees where company_id = ${id(0)}::uuid order by id`;

@@ -9,14 +9,14 @@ const SILENCE_MS = 600;
 /** A database that is opened in the same way as in the product, and closed at the end of the test. */
 async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, query = '', silenceMs = SILENCE_MS) {
   const url = await createPostgresDatabase();
-  const reach = postgresSocket(`${url}${query}`, { silenceMs });
-  const sql = postgres(reach.url, { ...reach.options, max: 1, fetch_types: false });
+  const socket = postgresSocket(`${url}${query}`, { silenceMs });
+  const sql = postgres(socket.url, { ...socket.options, max: 1, fetch_types: false });
   onTestFinished(() => sql.end({ timeout: 1 }));
   async function serverProcess(): Promise<number> {
     const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
     return row?.pid ?? 0;
   }
-  return { url, reach, sql, serverProcess };
+  return { url, socket, sql, serverProcess };
 }
 
 // Each test waits for a silent server, so each has its own server process.
@@ -86,10 +86,10 @@ test.concurrent('a connection on which the server is silent is closed even if st
 
 test.concurrent('work without a timeout keeps its connection', async (context) => {
   const { expect } = context;
-  const { reach, sql, serverProcess } = await open(context);
+  const { socket, sql, serverProcess } = await open(context);
   const first = await serverProcess();
   const slow = (seconds: number) => sql`select pg_sleep(${seconds}), pg_backend_pid() as pid`;
-  expect(await reach.withoutTimeout(() => slow(1.5))).toMatchObject([{ pid: first }]);
+  expect(await socket.withoutTimeout(() => slow(1.5))).toMatchObject([{ pid: first }]);
   await expect(slow(30)).rejects.toThrow('PostgreSQL has been silent for 0.6 s');
 });
 

@@ -5,28 +5,19 @@ import { type Executor, runQuery } from './run-query.ts';
 
 const COLLATION = ' collate "C"';
 
-/** How many rows a write added or changed. */
-export interface WrittenRows {
-  added: number;
-  changed: number;
-}
-
 /** Upserts rows; rows that are already equal are not written. For the format of the rows see {@link insertRows}. */
-export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<WrittenRows> {
+export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<void> {
   const [first] = rows;
-  if (first === undefined) return { added: 0, changed: 0 };
+  if (first === undefined) return;
   const key = columnNames(table, first).filter(isKey);
   const names = columnNames(table, first).filter((name) => !isKey(name));
   const list = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
-  const written = await runQuery<{ added: boolean }>(
+  await runQuery(
     executor,
     sql`${insertRows(table, rows)}
       on conflict (${sql.raw(key.join(', '))}) do update set (${sql.raw(names.join(', '))}) = row(${list('excluded')})
-      where (${list('present')}) is distinct from (${list('excluded')})
-      returning (xmax = 0) as added`,
+      where (${list('present')}) is distinct from (${list('excluded')})`,
   );
-  const added = written.filter((row) => row.added).length;
-  return { added, changed: written.length - added };
 }
 
 /** A statement that inserts rows and leaves existing ones unchanged. For the format of the rows see {@link insertRows}. */

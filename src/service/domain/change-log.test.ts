@@ -76,11 +76,11 @@ test('the changes since a number are those of an unlimited log, or unknown', () 
 
 test('ids become true if there are more than an event can have, only for that event', () => {
   const log = createChangeLog();
-  const reach = { storeIds: new Set<string>(), clients: true, pets: true };
+  const access = { storeIds: new Set<string>(), clients: true, pets: true };
   for (let nth = 0; nth < 5; nth += 1)
     log.add({ clients: Array.from({ length: 100 }, (_, one) => `${nth * 100 + one}`) }, 0);
-  expect(log.since(0, reach)).toEqual({ clients: Array.from({ length: 500 }, (_, one) => `${one}`) });
+  expect(log.since(0, access)).toEqual({ clients: Array.from({ length: 500 }, (_, one) => `${one}`) });
   log.add({ clients: ['500'] }, 0);
-  expect(log.since(0, reach)).toEqual({ clients: true });
-  expect(log.since(5, reach)).toEqual({ clients: ['500'] });
+  expect(log.since(0, access)).toEqual({ clients: true });
+  expect(log.since(5, access)).toEqual({ clients: ['500'] });
 });

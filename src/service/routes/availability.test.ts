@@ -122,7 +122,7 @@ describeService('availability', (suite) => {
     }
     expectError(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
     expectError(await post({ ...duty, storeId: otherStore }, near), 'insufficient_access', /^put\[1\]\.storeId/);
-    // Stores out of reach come before missing records, by position, and before entries out of reach.
+    // Stores come before missing records, by position, and before entries.
     const far = await plan({ ...duty, storeId: otherStore });
     const stores = [noSuch, otherStore, otherStore].map((storeId) => ({ ...duty, id: randomUUID(), storeId }));
     const remove = [{ id: far, expectedUpdatedAt: nine }];
@@ -193,7 +193,7 @@ describeService('availability', (suite) => {
     expect(answer.body).not.toHaveProperty('data.current');
   });
 
-  test('does not exist beyond reach or in another company', async () => {
+  test('does not exist for keys that cannot access it, or in another company', async () => {
     const { plan, read, duty, near, companyId, practice, list } = await ownPlan(suite());
     const far = await read(await plan({ ...duty, storeId: practice.stores[1] }));
     const change = (body: object) => near.post(changesPath, { companyId, ...body });

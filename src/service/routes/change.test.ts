@@ -209,7 +209,7 @@ describeService('an appointment', (suite) => {
     expect((await change(flawed.id, (await read(flawed.id)).updatedAt, { start: flawed.end })).status).toBe(400);
   });
 
-  test('404 for an id that does not exist in the company and within reach, whatever its form', async () => {
+  test('404 for an id that the key cannot access, whatever its form', async () => {
     const { practice, database, service, client } = suite();
     const { companyId } = practice;
     const far = appointmentIn(practice, { storeId: practice.stores[1] });
@@ -231,7 +231,7 @@ describeService('an appointment', (suite) => {
     }
   });
 
-  test('the checks of the key come first, then the shape, then reach and permission', async () => {
+  test('the checks of the key come first, then the shape, then access and permission', async () => {
     const { practice, database, service, client } = suite();
     const { companyId } = practice;
     const { id, updatedAt } = await book();
@@ -323,7 +323,7 @@ describeService('an appointment', (suite) => {
     const { practice, database, service } = suite();
     const { companyId, stores, vet } = practice;
     const before = await book({ notes: 'shy' });
-    // Without a transaction, and with somebody else's change between its two statements.
+    // Without a transaction, and with someone else's change between its two statements.
     const unlocked = {
       async unsafe(text: string, values: string[]) {
         if (!text.trimStart().startsWith('select')) {

@@ -176,7 +176,7 @@ describeService('duplicates among clients', (suite) => {
     expectError(await transfer({ ...request, to: { ...request.to, id: randomUUID() } }), 'invalid_input', 'to.id');
   });
 
-  test('need every permission that a merge uses, and reach to all the appointments', async () => {
+  test('need every permission that a merge uses, and access to all the appointments', async () => {
     const { database, practice, service } = suite();
     const { stores } = practice;
     const { request, other } = await twice();

@@ -33,7 +33,7 @@ describeService('create', (suite) => {
     return [answer.status, serviceErrorSchema.parse(answer.body).data.suggestion.split(':')[0]];
   }
 
-  test('fills the record as the document says', async () => {
+  test('fills the record as the specification says', async () => {
     const { practice, service } = suite();
     const plain = await created();
     expect(plain).toEqual({
@@ -153,7 +153,7 @@ describeService('create', (suite) => {
     expect((await suite().client.post('/v1/appointments/search', found)).body).toMatchObject({ totalCount: 0 });
   });
 
-  test('404 for a store that does not exist in the company, 403 for one out of reach, anywhere in storeIds', async () => {
+  test('404 for a store that does not exist in the company, 403 for one that the key cannot access, anywhere in storeIds', async () => {
     const { practice, service, database } = suite();
     const other = await addPractice(database);
     expect((await refusal({ storeIds: [practice.stores[0], randomUUID()] }))[0]).toBe(404);

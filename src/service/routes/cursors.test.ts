@@ -36,7 +36,7 @@ describeService('cursors', (suite) => {
     expect(start.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  test('a cursor works for every key with the same reach and with any limit, and for nothing else', async () => {
+  test('a cursor works for every key with the same access and with any limit, and for nothing else', async () => {
     const { database, service, client, practice } = suite();
     const { companyId } = practice;
     await addAppointments(

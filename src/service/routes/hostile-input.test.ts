@@ -168,7 +168,7 @@ describeService('hostile input', (suite) => {
     expect((await service.app.fetch(request)).status).toBe(200);
   });
 
-  test('a method that is not in the document is not found, including HEAD', async () => {
+  test('a method that is not in the specification is not found, including HEAD', async () => {
     const { app } = suite().service;
     for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       for (const path of ['/ping', '/v1/appointments', '/v1/appointments/search', '/openapi.json']) {

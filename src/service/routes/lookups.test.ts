@@ -91,7 +91,7 @@ describeService('lookup lists', (suite) => {
     expect((await client.get('/v1/pets', parameters)).body).toMatchObject({ totalCount: count });
   });
 
-  test('employees belong to one of the stores, types may be inactive, companies include their stores within reach', async () => {
+  test('employees belong to one of the stores, types may be inactive, companies include their accessible stores', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
     const all = pageSchema(listedEmployeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
@@ -109,7 +109,7 @@ describeService('lookup lists', (suite) => {
     expect((await client.get('/v1/companies', { query: 'erry' })).body).toMatchObject({ data: [], totalCount: 0 });
   });
 
-  test('a key receives only the stores within its reach of a colleague, and no colleagues out of reach', async () => {
+  test('a key receives only the accessible stores of a colleague, and only colleagues at accessible stores', async () => {
     const { service, practice, database } = suite();
     const { companyId, stores } = practice;
     const away = await addEmployee(database, { companyId, storeIds: [stores[1]] });
@@ -126,9 +126,9 @@ describeService('lookup lists', (suite) => {
     expect([...near.values()]).toEqual(Array(4).fill([stores[0]]));
     expect([...near.keys()]).not.toContain(away);
     const far = await listed(practice.vet, { storeIds: stores[1] });
-    // The restriction determines which employees are listed; the key's reach determines which of their stores are shown.
+    // The restriction determines which employees are listed; the key's access determines which of their stores are shown.
     expect([far.get(practice.vet), far.get(away)]).toEqual([stores, [stores[1]]]);
-    // A store that does not exist in the company is out of reach.
+    // A store that does not exist in the company is not accessible.
     expect(far.get(gone)).toEqual([stores[1], stores[0]]);
     expect(await listed(await addEmployee(database, { companyId, storeIds: [] }))).toEqual(new Map());
   });

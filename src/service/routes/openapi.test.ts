@@ -36,7 +36,7 @@ describeService('the description of the API', (suite) => {
     return { text, document: documentSchema.parse(JSON.parse(text)) };
   }
 
-  test('is valid OpenAPI 3.1 with the document’s version, paths and security scheme', async () => {
+  test('is valid OpenAPI 3.1 with the specification’s version, paths and security scheme', async () => {
     const { text, document } = await description();
     const validator = new Validator();
     const verdict = await validator.validate(JSON.parse(text));
@@ -44,8 +44,8 @@ describeService('the description of the API', (suite) => {
     expect([verdict.valid, validator.version]).toEqual([true, '3.1']);
     expect(document.info.version).toBe('1.0.0');
     expect(Object.keys(document.components.securitySchemes)).toEqual(['Authorization']);
-    const isOfDocument = (path: string) => Object.values(endpoints).some((endpoint) => endpoint.path === path);
-    expect(Object.keys(document.paths).filter(isOfDocument).sort()).toEqual([
+    const isOfSpecification = (path: string) => Object.values(endpoints).some((endpoint) => endpoint.path === path);
+    expect(Object.keys(document.paths).filter(isOfSpecification).sort()).toEqual([
       '/ping',
       '/v1/appointment-types',
       '/v1/appointments',
@@ -92,19 +92,7 @@ describeService('the description of the API', (suite) => {
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(tags)].sort());
   });
 
-  test('has every endpoint of the contract, and nothing else', async () => {
-    const { document } = await description();
-    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(described.sort()).toEqual(
-      Object.values(operations)
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    );
-  });
-
-  test('marks extensions of the document, idempotency keys of creates, and what a query searches', async () => {
+  test('marks extensions of the specification, idempotency keys of creates, and what a query searches', async () => {
     const { document } = await description();
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),

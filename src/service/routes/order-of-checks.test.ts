@@ -74,7 +74,7 @@ describeService('the order of checks', (suite) => {
     expectError(await client.post('/v1/appointments', 'x', {}), 'read_only_key');
   });
 
-  test('413 comes before 400, and both before reach', async () => {
+  test('413 comes before 400, and both before 403', async () => {
     const { client } = suite();
     for (const path of ['/v1/appointments', '/v1/appointments/search']) {
       expectError(await client.post(path, ' '.repeat(1_048_577)), 'payload_too_large');
@@ -105,7 +105,7 @@ describeService('the order of checks', (suite) => {
     }
   });
 
-  test('403 for another company, a store out of reach, a missing permission; then 404 for an unknown store', async () => {
+  test('403 for another company, a store that the key cannot access, a missing permission; then 404 for an unknown store', async () => {
     const { client, service, practice, database } = suite();
     const { companyId } = practice;
     const other = await addPractice(database);

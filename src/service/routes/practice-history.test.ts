@@ -49,7 +49,7 @@ describeService('the history of a practice', (suite) => {
     expectError(await client.get('/v1/practice/history', { companyId, limit: '0' }), 'invalid_input', /^limit/);
   });
 
-  test('includes nothing about stores out of reach', async () => {
+  test('includes nothing about stores that the key cannot access', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [north, south] = practice.stores;
     const person = { companyId, firstName: 'Mo', lastName: 'Lee', role: 'vet', permissions: [] };
@@ -82,20 +82,5 @@ describeService('the history of a practice', (suite) => {
       'invalid_input',
       /^cursor/,
     );
-  });
-
-  test('includes no refused requests', async () => {
-    const { client, companyId, practice, history } = await ownPractice(suite());
-    const noted = await history();
-    const [[room]] = practice.rooms;
-    expectError(await client.patch(`/v1/rooms/${room}`, { companyId, name: 'room 1' }), 'invalid_input');
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'twice' };
-    const type = { companyId, name: 'Once', category: 'other', durationMinutes: 5 };
-    const ids = [
-      await client.post('/v1/appointment-types', type, headers),
-      await client.post('/v1/appointment-types', type, headers),
-    ];
-    expect(ids[1]?.body).toBe(ids[0]?.body);
-    expect(await history()).toHaveLength(noted.length + 1);
   });
 });

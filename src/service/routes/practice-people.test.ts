@@ -99,7 +99,7 @@ describeService('employees', (suite) => {
     expectError(await client.post(`${path}/keys`, { companyId, access: 'read_only' }), 'invalid_input', /inactive/);
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);
     expectError(await near.get('/ping', { companyId }), 'authorization_required');
-    // This includes the keys of somebody whom an import deactivated.
+    // This includes the keys of someone whom an import deactivated.
     const key = issuedKeySchema.parse((await client.post(`${path}/keys`, { companyId, access: 'read_write' })).body);
     await database.sql`update employees set is_active = false where id = ${practice.near}::uuid`;
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);

@@ -64,7 +64,7 @@ describeService('the history of appointments', (suite) => {
       expectError(await giveReason(id, at, 'late', near), 'not_changeable', /more than a day ago/);
   });
 
-  test('accepts a reason only for a change of status within reach', async () => {
+  test('accepts a reason only for a change of status that the key can access', async () => {
     const { database, practice, companyId, near, as, book, change, giveReason, read } = await ownDesk();
     const id = await book();
     const { updatedAt: cancelled } = await change(id, { status: 'cancelled' });

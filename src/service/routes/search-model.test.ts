@@ -157,7 +157,7 @@ describeService('search and list compared with a plain model', (suite) => {
     return { ids, totals: [...totals] };
   }
 
-  test('search finds exactly what the document describes', async () => {
+  test('search finds exactly what the specification describes', async () => {
     const { client, practice } = suite();
     const branch = branchOf(suite());
     const body = fc.record(

@@ -80,7 +80,7 @@ describeService('a booking that was undone', (suite) => {
     await change(colleague, touched);
     await change(client, await read(touched.id));
     expectError(await undo(await read(touched.id)), 'not_removable');
-    // A title that follows a renamed pet does not count as somebody's change.
+    // A title that follows a renamed pet does not count as someone's change.
     const renamed = await book();
     await database.sql`update appointments set title = 'Max – Check-up', updated_at = updated_at + interval '1 s'
       where company_id = ${companyId}::uuid and id = ${renamed.id}::uuid`;

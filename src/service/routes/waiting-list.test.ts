@@ -170,14 +170,14 @@ describeService('the waiting list', (suite) => {
     const named = { employeeId: practice.near, visitTypeId: practice.visitType };
     expect(await change(id, { ...named, notes: 'x' })).toMatchObject({ ...named, notes: 'x' });
     const { updatedAt: expectedUpdatedAt } = await read(id);
-    for (const fault of [
+    for (const wrong of [
       { visitTypeId: practice.retiredType },
       { visitTypeId: randomUUID() },
       { employeeId: practice.retiredVet },
       { employeeId: randomUUID() },
     ]) {
-      const [field] = Object.keys(fault);
-      expectError(await send(id, { expectedUpdatedAt, ...fault }), 'invalid_input', new RegExp(`^${field}: `));
+      const [field] = Object.keys(wrong);
+      expectError(await send(id, { expectedUpdatedAt, ...wrong }), 'invalid_input', new RegExp(`^${field}: `));
     }
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { isAccepted, knownPermissions } from '#service/db/authentication.ts';
+import { isAccepted, listedPermissions } from '#service/db/authentication.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { employees, stores } from '#service/db/schema.ts';
@@ -40,7 +40,7 @@ export async function lockPractice({ transaction, actor, now }: Writer, companyI
     )`,
   );
   if (person === undefined) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  const granted = knownPermissions(person.permissions);
+  const granted = listedPermissions(person.permissions);
   if (!granted.includes('practice.write')) {
     throw insufficientAccess('the employee of this key lacks the permission practice.write');
   }

@@ -4,7 +4,7 @@ import { clients, pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import {
   changedRecords,
-  type Importing,
+  type ImportRun,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
@@ -25,7 +25,7 @@ const noPet: PetRow = {
 
 /** Imports clients. */
 export async function importClients(
-  importing: Importing,
+  importing: ImportRun,
   lines: readonly NumberedLine<ImportLineOf<'client'>>[],
   report: ReportOutcome,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function importClients(
 
 /** Imports pets. */
 export async function importPets(
-  importing: Importing,
+  importing: ImportRun,
   lines: readonly NumberedLine<ImportLineOf<'pet'>>[],
   report: ReportOutcome,
 ): Promise<void> {

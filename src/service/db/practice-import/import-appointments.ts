@@ -16,7 +16,7 @@ import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangedRecord,
   changedRecords,
-  type Importing,
+  type ImportRun,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
@@ -25,10 +25,10 @@ import {
   slotsOf,
   writeSlots,
 } from './importing.ts';
-import { findClients, findKnown, findPets, type PracticeRecordsByRef } from './resolve-references.ts';
+import { findClients, findPets, findPracticeRecords, type PracticeRecordsByRef } from './resolve-references.ts';
 
 /** The imported fields of an appointment; `employeeId` is the main employee, `reason` why it has its status. */
-type VisitValues = {
+type AppointmentValues = {
   storeId: string;
   petId: string | null;
   visitTypeId: string | null;
@@ -46,10 +46,10 @@ type VisitValues = {
 };
 
 /** The values derived from the pet and the visit type of an appointment. */
-type VisitNames = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
+type AppointmentNames = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
 
 /** The other values of a row. */
-interface RestOfVisit extends VisitNames {
+interface OtherValues extends AppointmentNames {
   employees: { id: string; isMainEmployee: boolean }[];
   checkedInAt: string | null;
   createdAt: string;
@@ -58,11 +58,11 @@ interface RestOfVisit extends VisitNames {
   statusChangedAt: string | null;
 }
 
-const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+const noNames: AppointmentNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
 const nothingFurther = { otherEmployeeIds: [], location: null, bookingNotes: null, clientNotes: null, reason: null };
 
 /** The fields that are read of an existing appointment. */
-const visitFields = [
+const appointmentFields = [
   ...(['storeId', 'petId', 'visitTypeId', 'roomId', 'start', 'end', 'status', 'notes'] as const),
   ...(['location', 'bookingNotes', 'clientNotes'] as const),
   ...(['clientId', 'title', 'visitTypeName', 'visitTypeCategory', 'employeeIds', 'mainEmployeeIds'] as const),
@@ -73,11 +73,11 @@ type Line = ImportLineOf<'appointment'>;
 
 /** Imports appointments. */
 export async function importAppointments(
-  importing: Importing,
+  importing: ImportRun,
   lines: readonly NumberedLine<Line>[],
   report: ReportOutcome,
 ): Promise<void> {
-  const practice = await findKnown(
+  const practice = await findPracticeRecords(
     importing,
     lines.flatMap(({ line: { visitType, employee, room, others = [] } }) => [
       { kind: 'appointment_type', ref: visitType },
@@ -93,11 +93,11 @@ export async function importAppointments(
     importing,
     lines.flatMap(({ line }) => line.client ?? []),
   );
-  const rest = new Map<string, RestOfVisit>();
+  const rest = new Map<string, OtherValues>();
   /** The last line of each new appointment. */
   const newLines = new Map<string, Line>();
   const slots = await slotsOf(importing, { kind: 'appointment', file: 'appointments' }, lines, (ids) =>
-    readVisits(importing, ids, rest),
+    readAppointments(importing, ids, rest),
   );
   for (const { nth, line } of lines) {
     const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
@@ -128,7 +128,7 @@ export async function importAppointments(
     importing,
     records.flatMap(({ after: { petId } }) => (petId === null ? [] : [{ id: petId }])),
   );
-  const namesOf = (values: VisitValues): VisitNames | null => {
+  const namesOf = (values: AppointmentValues): AppointmentNames | null => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const type = practice.types.get(values.visitTypeId ?? '');
     if (typeof pet === 'string' || type === undefined) return null;
@@ -140,7 +140,7 @@ export async function importAppointments(
     };
   };
   /** The names of a new appointment, those that its line has first. */
-  const namesOfNew = (values: VisitValues, { title, category, client }: Partial<Line>): VisitNames => {
+  const namesOfNew = (values: AppointmentValues, { title, category, client }: Partial<Line>): AppointmentNames => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const names = namesOf(values) ?? { ...noNames, ...(typeof pet !== 'string' && { clientId: pet.clientId }) };
     const found = client === undefined ? 'no_client' : findClient(client);
@@ -154,30 +154,30 @@ export async function importAppointments(
   const { companyId, actor, now: moment } = importing;
   const entries: NewHistoryEntry[] = [];
   const reasons: { id: string; at: string; reason: string | null }[] = [];
-  const toRow = ({ id, before: values, after: now }: ChangedRecord<VisitValues>) => {
+  const toRow = ({ id, before: values, after: now }: ChangedRecord<AppointmentValues>) => {
     const other = rest.get(id);
     const before = values === null || other === undefined ? null : { ...values, ...other };
     const line: Partial<Line> = newLines.get(id) ?? {};
-    const visit = visitAfter(now, before, line.checkedInAt);
+    const appointment = appointmentAfter(now, before, line.checkedInAt);
     const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
     const createdAt = before?.createdAt ?? null;
     const by = { company_id: companyId, employee_id: actor?.employeeId ?? null, appointment_id: id };
     if (before === null) {
       const booked = instantLiteral(Math.min(instantOf(line.createdAt ?? at), instantOf(at)));
-      entries.push(...entriesOfNew(visit, { ...by, at, booked }));
+      entries.push(...entriesOfNew(appointment, { ...by, at, booked }));
     } else {
-      const changes = differences(before, visit);
-      const isOfStatus = visit.status !== before.status;
-      const reason = isOfStatus ? visit.reason : null;
+      const changes = differences(before, appointment);
+      const isOfStatus = appointment.status !== before.status;
+      const reason = isOfStatus ? appointment.reason : null;
       if (changes.length > 0) entries.push({ ...by, at, changes, created_at: createdAt, reason });
       const since = before.statusChangedAt;
-      if (!isOfStatus && since !== null && visit.reason !== before.reason)
-        reasons.push({ id, at: since, reason: visit.reason });
+      if (!isOfStatus && since !== null && appointment.reason !== before.reason)
+        reasons.push({ id, at: since, reason: appointment.reason });
     }
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
     const names = before === null ? namesOfNew(now, line) : ((isAnother ? namesOf(now) : null) ?? before);
     return rowOf(appointments, {
-      ...{ companyId, id, ...columnsOf(visit, names), updatedAt: at },
+      ...{ companyId, id, ...columnsOf(appointment, names), updatedAt: at },
       createdAt: createdAt ?? line.createdAt ?? at,
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
@@ -196,30 +196,30 @@ export async function importAppointments(
  * was booked first.
  */
 function entriesOfNew(
-  visit: Visit,
+  appointment: MergedAppointment,
   {
     at,
     booked,
     ...by
   }: Pick<NewHistoryEntry, 'company_id' | 'appointment_id' | 'employee_id'> & Record<'at' | 'booked', string>,
 ): NewHistoryEntry[] {
-  const { status, reason } = visit;
-  if (reason === null) return [{ ...by, at, changes: differences(noValues, visit), created_at: null }];
-  const first = { ...visit, status: status === 'confirmed' ? 'requested' : 'confirmed', checkedInAt: null };
+  const { status, reason } = appointment;
+  if (reason === null) return [{ ...by, at, changes: differences(noValues, appointment), created_at: null }];
+  const first = { ...appointment, status: status === 'confirmed' ? 'requested' : 'confirmed', checkedInAt: null };
   const since = instantLiteral(Math.min(instantOf(booked), instantOf(at) - 1));
   return [
     { ...by, employee_id: null, at: since, changes: differences(noValues, first), created_at: null },
-    { ...by, at, changes: differences(first, visit), created_at: null, reason },
+    { ...by, at, changes: differences(first, appointment), created_at: null, reason },
   ];
 }
 
 /** Reads the existing appointments, waiting for concurrent changes by desks. Values that are not imported go into `rest`. */
-async function readVisits(
-  importing: Importing,
+async function readAppointments(
+  importing: ImportRun,
   ids: readonly string[],
-  rest: Map<string, RestOfVisit>,
-): Promise<Map<string, VisitValues>> {
-  const rows = await readRecords(importing, { table: appointments, fields: visitFields, ids });
+  rest: Map<string, OtherValues>,
+): Promise<Map<string, AppointmentValues>> {
+  const rows = await readRecords(importing, { table: appointments, fields: appointmentFields, ids });
   const reasons = await readReasons(importing.transaction, importing.companyId, [...rows.keys()]);
   return new Map(
     [...rows].map(([id, row]) => {
@@ -243,7 +243,8 @@ function referencesOf(
   practice: PracticeRecordsByRef,
   { storeId, visitType, employee, room, others }: Line,
 ):
-  | (Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> & Partial<Pick<VisitValues, 'otherEmployeeIds'>>)
+  | (Pick<AppointmentValues, 'visitTypeId' | 'employeeId' | 'roomId'> &
+      Partial<Pick<AppointmentValues, 'otherEmployeeIds'>>)
   | ImportRefusal {
   const visitTypeId = visitType === null ? null : practice.type(visitType);
   if (visitType !== null && visitTypeId === null) return 'no_type';
@@ -254,13 +255,17 @@ function referencesOf(
   return otherEmployeeIds.length < others.length ? 'no_employee' : { visitTypeId, ...staffAndRoom, otherEmployeeIds };
 }
 
-type Visit = VisitValues & Pick<RestOfVisit, 'employees' | 'checkedInAt'>;
+type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'checkedInAt'>;
 
 /**
  * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment is
  * that of its line, otherwise the start, because the actual time is unknown.
  */
-function visitAfter(values: VisitValues, before: Visit | null, checkedIn?: string | null): Visit {
+function appointmentAfter(
+  values: AppointmentValues,
+  before: MergedAppointment | null,
+  checkedIn?: string | null,
+): MergedAppointment {
   const { status, employeeId, otherEmployeeIds, start } = values;
   const blank = { ...values, status: 'confirmed', employees: [], checkedInAt: null };
   const isSameVet = before !== null && markedMainEmployeeId(before) === employeeId;
@@ -278,14 +283,17 @@ function visitAfter(values: VisitValues, before: Visit | null, checkedIn?: strin
 /** The columns that an import does not write. */
 type OtherColumn = 'storeInvoiceId' | 'billingContextId';
 /** The columns of an appointment that depend on its values. */
-type VisitColumns = Omit<
+type DerivedColumns = Omit<
   AppointmentColumns,
   OtherColumn | 'companyId' | 'id' | 'createdFrom' | 'createdAt' | 'updatedAt'
 >;
 
-function columnsOf(visit: Visit, { clientId, title, visitTypeName, visitTypeCategory }: VisitNames): VisitColumns {
-  const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = visit;
-  const { location, bookingNotes, clientNotes } = visit;
+function columnsOf(
+  appointment: MergedAppointment,
+  { clientId, title, visitTypeName, visitTypeCategory }: AppointmentNames,
+): DerivedColumns {
+  const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = appointment;
+  const { location, bookingNotes, clientNotes } = appointment;
   return {
     ...{ storeId, petId, visitTypeId, roomId, notes, location, bookingNotes, clientNotes, checkedInAt },
     ...{ clientId, title, visitTypeName, visitTypeCategory },

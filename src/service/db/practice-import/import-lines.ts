@@ -20,7 +20,7 @@ import {
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
-import { type Importing, idOfLine, type NumberedLine, type ReportOutcome } from './importing.ts';
+import { type ImportRun, idOfLine, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
 /** The number of lines per transaction. On the embedded database, desks wait while a transaction runs. */
@@ -91,7 +91,7 @@ function requireStores(
 }
 
 async function importBatch(
-  importing: Importing,
+  importing: ImportRun,
   batch: readonly NumberedLine<ImportLine>[],
 ): Promise<Map<number, ImportOutcome>> {
   const outcomes = new Map<number, ImportOutcome>();
@@ -100,7 +100,7 @@ async function importBatch(
   async function importKind<Kind extends ImportLineKind>(
     kind: Kind,
     importer: (
-      importing: Importing,
+      importing: ImportRun,
       lines: readonly NumberedLine<ImportLineOf<Kind>>[],
       report: ReportOutcome,
     ) => Promise<void>,

@@ -20,7 +20,7 @@ import { upsertRows } from '#service/db/write-rows.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
 /** An import of lines in one transaction. */
-export interface Importing extends Writer {
+export interface ImportRun extends Writer {
   companyId: string;
   /** The name of the program that the lines come from. */
   source: string;
@@ -35,7 +35,7 @@ export interface Importing extends Writer {
 
 /** Reads records by their ids. Unless this is a dry run, also locks them in a fixed order, waiting for concurrent changes. */
 export async function readRecords<Table extends PgTable, const Field extends keyof Table['$inferSelect'] & string>(
-  { transaction, companyId, dryRun }: Importing,
+  { transaction, companyId, dryRun }: ImportRun,
   { table, fields, ids }: { table: Table; fields: readonly Field[]; ids: readonly string[] },
 ): Promise<Map<string, FieldsOf<Table, Field>>> {
   const rows = await runQuery<{ id: string }>(
@@ -67,7 +67,7 @@ const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients',
  * imports are found again.
  */
 export function importedIdOf(
-  { companyId, source }: Pick<Importing, 'companyId' | 'source'>,
+  { companyId, source }: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
   key: string,
 ): string {
@@ -87,7 +87,7 @@ export interface Identity {
 
 /** The id under which a line's record and its last import are found: its own, or the one derived from its key. */
 export const idOfLine = (
-  of: Pick<Importing, 'companyId' | 'source'>,
+  of: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
   { id, key }: Identity,
 ): string => id ?? importedIdOf(of, kind, key);
@@ -97,7 +97,7 @@ export const idOfLine = (
  * differs in such a line was changed in the file.
  */
 export async function unchangedSinceExport(
-  { transaction, companyId }: Importing,
+  { transaction, companyId }: ImportRun,
   file: ExportFile,
   lines: readonly NumberedLine<Identity>[],
 ): Promise<(id: string) => boolean> {
@@ -125,7 +125,7 @@ export interface Imported {
 
 /** The earlier imports with these ids, by id. */
 export async function readImported(
-  { transaction, companyId }: Importing,
+  { transaction, companyId }: ImportRun,
   ids: readonly string[],
 ): Promise<Map<string, Imported>> {
   if (ids.length === 0) return new Map();
@@ -139,7 +139,7 @@ export async function readImported(
 
 /** Stores the last imported values. */
 export async function writeImported(
-  { transaction, companyId, source }: Importing,
+  { transaction, companyId, source }: ImportRun,
   kind: ImportLineKind,
   entries: readonly (Imported & { id: string; key: string })[],
 ): Promise<void> {
@@ -166,7 +166,7 @@ export interface Slot<Values extends FieldValues> {
  * The records of lines, without duplicates and in the order of their ids, so that all imports lock them in the same order.
  */
 export async function slotsOf<Values extends FieldValues>(
-  importing: Importing,
+  importing: ImportRun,
   { kind, file }: { kind: ImportLineKind; file: ExportFile },
   lines: readonly NumberedLine<Identity>[],
   read: (ids: readonly string[]) => Promise<Map<string, Values>>,
@@ -230,7 +230,7 @@ export function changedRecords<Values extends FieldValues>(slots: Map<string, Sl
 
 /** Stores the last imported values of each slot if they have changed. */
 export async function writeSlots<Values extends FieldValues>(
-  importing: Importing,
+  importing: ImportRun,
   kind: ImportLineKind,
   slots: Map<string, Slot<Values>>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import type { Given } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
   type Identity,
-  type Importing,
+  type ImportRun,
   idOfLine,
   type NumberedLine,
   type ReportOutcome,
@@ -33,9 +33,9 @@ interface ImportedKind<Line, Row extends object> {
   /** The values of a new record that its line does not have. */
   defaults?(line: Line): Given<Row>;
   /** The fields of an existing record that an import does not change. */
-  fixed?(importing: Importing, id: string): readonly string[];
+  fixed?(importing: ImportRun, id: string): readonly string[];
   /** The existing record that a line with an unknown key refers to; null for a new one. */
-  adopted?(importing: Importing, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
+  adopted?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
 const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employee>> = {
@@ -86,7 +86,7 @@ const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 /** All existing records of a kind by id. Values stored by an earlier import may violate the contract. */
 async function readOnFile(
-  { transaction, companyId }: Importing,
+  { transaction, companyId }: ImportRun,
   { kind: { table }, fields }: { kind: { table: PgTable }; fields: readonly string[] },
 ): Promise<Map<string, FieldValues>> {
   const rows = await readRows<PgTable, string>(
@@ -112,7 +112,7 @@ function refusalOf(error: unknown): ImportRefusal | null {
 }
 
 async function importManaged<Line extends Identity, Row extends object>(
-  importing: Importing,
+  importing: ImportRun,
   lineKind: ImportLineKind,
   imported: ImportedKind<Line, Row>,
   lines: readonly NumberedLine<Line>[],
@@ -178,7 +178,7 @@ async function importManaged<Line extends Identity, Row extends object>(
 /** Creates the function that imports lines of a kind. */
 const importerOf =
   <Line extends Identity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
-  (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
+  (importing: ImportRun, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, lineKind, kind, lines, report);
 
 /** Imports employees. A line with the name of an existing employee refers to that person. */

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import type { ClientRef, ImportRefusal, KnownRef, PetRef } from '#contract/practice-import.ts';
+import type { ClientRef, ImportRefusal, PetRef, PracticeRecordRef } from '#contract/practice-import.ts';
 import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts';
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
-import { type Importing, importedIdOf, readImported } from './importing.ts';
+import { type ImportRun, importedIdOf, readImported } from './importing.ts';
 
 /** A client that a line refers to. The names are empty if it is only expected. */
 export interface FoundClient {
@@ -27,7 +27,7 @@ export interface FoundPet {
 const clientName = (client: FoundClient) => sameName(fullName(client));
 
 /** The id in a reference; null for a reference by name. */
-function idOf(importing: Importing, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
+function idOf(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
   if ('id' in ref) return ref.id;
   return 'key' in ref ? importedIdOf(importing, kind, ref.key) : null;
 }
@@ -51,7 +51,7 @@ function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: Imp
 
 /** Looks up the clients that lines refer to, and returns a function that finds each. */
 export async function findClients(
-  importing: Importing,
+  importing: ImportRun,
   refs: Iterable<ClientRef>,
 ): Promise<(ref: ClientRef) => FoundClient | ImportRefusal> {
   const { clients, expected } = importing;
@@ -82,7 +82,7 @@ export async function findClients(
 }
 
 async function readClients(
-  { transaction, companyId }: Importing,
+  { transaction, companyId }: ImportRun,
   ids: readonly string[],
   names: readonly string[],
 ): Promise<FoundClient[]> {
@@ -105,7 +105,7 @@ async function readClients(
 
 /** Looks up the pets that lines refer to, and returns a function that finds each. */
 export async function findPets(
-  importing: Importing,
+  importing: ImportRun,
   refs: readonly PetRef[],
 ): Promise<(ref: PetRef) => FoundPet | ImportRefusal> {
   const { pets, expected } = importing;
@@ -141,7 +141,7 @@ export async function findPets(
 }
 
 async function readPets(
-  { transaction, companyId }: Importing,
+  { transaction, companyId }: ImportRun,
   ids: readonly string[],
   clientIds: readonly string[],
 ): Promise<FoundPet[]> {
@@ -156,8 +156,8 @@ async function readPets(
 export interface PracticeRecordsByRef {
   /** All types, including those with a category that the contract does not list, which references do not find. */
   types: ReadonlyMap<string, { name: string; category: string }>;
-  type: (ref: KnownRef) => string | null;
-  employee: (ref: KnownRef) => string | null;
+  type: (ref: PracticeRecordRef) => string | null;
+  employee: (ref: PracticeRecordRef) => string | null;
   /** Whether there is a room with this id. */
   isRoom: (id: string) => boolean;
   /**
@@ -169,16 +169,16 @@ export interface PracticeRecordsByRef {
 
 interface StaffAndRoomRefs {
   storeId: string;
-  employee: KnownRef | null;
-  room: KnownRef | null;
+  employee: PracticeRecordRef | null;
+  room: PracticeRecordRef | null;
 }
 
-type KnownKind = 'appointment_type' | 'employee' | 'room';
+type ReferredKind = 'appointment_type' | 'employee' | 'room';
 
 /** Looks up the types, employees and rooms that lines refer to, and returns functions that find the id of each. */
-export async function findKnown(
-  importing: Importing,
-  refs: readonly { kind: KnownKind; ref: KnownRef | null }[],
+export async function findPracticeRecords(
+  importing: ImportRun,
+  refs: readonly { kind: ReferredKind; ref: PracticeRecordRef | null }[],
 ): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
   const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [importedIdOfRef(kind, ref)]));
@@ -191,18 +191,18 @@ export async function findKnown(
   const employeeIds = new Set(employeeRows.map(({ id }) => id));
   const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
-  function importedIdOfRef(kind: KnownKind, ref: KnownRef): string {
+  function importedIdOfRef(kind: ReferredKind, ref: PracticeRecordRef): string {
     return 'id' in ref ? ref.id : importedIdOf(importing, kind, ref.key);
   }
 
-  function find(kind: KnownKind, ref: KnownRef, isThere: (id: string) => boolean): string | null {
+  function find(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
     // An exported person may be one who was here already, under another id.
     const id = importedIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
   }
   const isSound = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
-  const findEmployee = (ref: KnownRef) => find('employee', ref, (id) => employeeIds.has(id));
+  const findEmployee = (ref: PracticeRecordRef) => find('employee', ref, (id) => employeeIds.has(id));
   return {
     types,
     type: (ref) => find('appointment_type', ref, isSound),
