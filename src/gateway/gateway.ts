@@ -146,18 +146,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const keyRights = createKeyRights({ practiceApi: { ...practiceApi, capabilities }, clock, schedule });
   const reachOf = createReach({ send: practiceApi.send, clock });
   const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
-  const databaseContent = () =>
-    withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
+  const withinTimeout = <Value>(read: Promise<Value> | undefined, otherwise: Value) =>
+    withTimeout(read?.catch(() => null) ?? Promise.resolve(otherwise), {
       ms: CONTENT_TIMEOUT_MS,
       schedule,
       onTimeout: () => null,
     });
-  const demoKey = () =>
-    withTimeout(options.demoKey?.().catch(() => null) ?? Promise.resolve(null), {
-      ms: CONTENT_TIMEOUT_MS,
-      schedule,
-      onTimeout: () => null,
-    });
+  const databaseContent = () => withinTimeout<DatabaseContent>(options.databaseContent?.(), 'own');
+  const demoKey = () => withinTimeout<string | null>(options.demoKey?.(), null);
   const { setup: maker = null } = options;
   const describeSession = createSessionDescription({
     keyring,

@@ -24,13 +24,13 @@ import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 /** The practice API: a Hono app, and its events for a caller in this process. */
 export interface PracticeService extends Hono {
   /**
-   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, and now and then `onAlive`,
-   * until `signal` is aborted, or until `onEnd`: the key gains or loses access, or the database reports no changes any more.
-   * Throws a `ServiceError` for the same reasons.
+   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, and `onAlive` now and then.
+   * Resolves when `signal` is aborted, the key has gained or lost access, or the database reports no changes any more. Throws
+   * a `ServiceError` if it cannot begin.
    */
   follow(
     whose: { key: string; companyId: string },
-    reader: { onEvent(event: StreamEvent): void; onAlive(): void; onEnd(): void },
+    reader: { onEvent(event: StreamEvent): void; onAlive(): void },
     signal: AbortSignal,
   ): Promise<void>;
 }
@@ -92,23 +92,24 @@ export function createService(options: {
   const feeds = createEventFeeds({ database, clock, schedule, stopping: options.stopping });
   addEventEndpoint(context, feeds);
   return Object.assign(app, {
-    async follow({ key, companyId }, { onEvent, onAlive, onEnd }, signal) {
+    async follow({ key, companyId }, { onEvent, onAlive }, signal) {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      function send(events: readonly StreamEvent[]) {
+        if (events.length === 0) onAlive();
+        for (const event of events) onEvent(event);
+        return true;
+      }
       try {
         const caller = await callerOf(key, context, () => undefined);
         const storeIds = authorizeStores(caller, { companyId }, listEvents.permission);
-        const leave = await feeds.open(
-          { caller, storeIds, coversAllStores: true },
-          {
-            send(events) {
-              if (events.length === 0) onAlive();
-              for (const event of events) onEvent(event);
-              return true;
-            },
-            ...{ end: onEnd, cut: onEnd, isWaiting: () => false },
-          },
-        );
-        if (signal.aborted) leave();
-        else signal.addEventListener('abort', leave, { once: true });
+        const output = { send, end, cut: end, isWaiting: () => false };
+        const leave = await feeds.open({ caller, storeIds, coversAllStores: true }, output);
+        signal.addEventListener('abort', end, { once: true });
+        if (!signal.aborted) await ended;
+        leave();
       } catch (error) {
         throw (error instanceof Error ? refusalOf(error) : null) ?? error;
       }

@@ -89,10 +89,10 @@ export function createPracticeStream(options: {
       end(current, await follow(reader, current.controller.signal));
     } catch (error) {
       if (connection !== current) return;
-      const isRefused = error instanceof ServiceError && error.status === 401;
-      if (isRefused) onKeyRefused();
+      const refusal = error instanceof ServiceError ? error : null;
+      if (refusal?.status === 401) onKeyRefused();
       else logger?.warn({ err: error }, 'the events of the practice API could not be read');
-      end(current, isRefused ? times.rarelyMs : 0);
+      end(current, refusal?.status === 401 ? times.rarelyMs : (refusal?.retryAfterSeconds ?? 0) * 1_000);
     }
   }
 

@@ -6,7 +6,8 @@ import { createEventsHarness, settled } from '#testing/events-harness.ts';
 import { emptyPage, gatewayOrigin, sharedKey } from '#testing/gateway-harness.ts';
 import { createServiceGateway } from '#testing/gateways.ts';
 import { readDescription } from './capabilities.ts';
-import { type EmbeddedService, ownCapabilities } from './embedded.ts';
+import { ownCapabilities } from './embedded.ts';
+import type { EventReader } from './practice-api.ts';
 
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
 const shared = { access: 'shared', key: () => sharedKey } as const;
@@ -124,20 +125,18 @@ describe('the service in this process', () => {
 });
 
 describe('the events of the service in this process', () => {
-  type Reader = Parameters<EmbeddedService['follow']>[1];
-
   async function followed(refuse: (nth: number) => Error | null = () => null) {
-    const readers: (Reader & { signal: AbortSignal; key: string })[] = [];
+    const readers: (EventReader & { onEnd: () => void; signal: AbortSignal; key: string })[] = [];
     let attempts = 0;
     const harness = await createEventsHarness({
       service: {
         fetch: () => Response.json(emptyPage),
-        async follow({ key }, reader, signal) {
+        follow: async ({ key }, reader, signal) => {
           attempts += 1;
           const refusal = refuse(attempts);
           if (refusal !== null) throw refusal;
-          readers.push({ ...reader, signal, key });
           reader.onEvent({ name: 'reset', data: {} });
+          await new Promise<void>((onEnd) => readers.push({ ...reader, onEnd, signal, key }));
         },
       },
     });

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { ServiceError } from '#contract/error.ts';
 import { operations } from '#contract/operations.ts';
 import { type Environment, systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
@@ -29,12 +28,8 @@ import { requestHeaders } from './upstream-client.ts';
 /** The service in this process. */
 export interface EmbeddedService {
   fetch(request: Request): Response | Promise<Response>;
-  /** Reports what changes to a key, until `signal` is aborted or `onEnd` is called. Throws a `ServiceError`. */
-  follow(
-    whose: { key: string; companyId: string },
-    reader: EventReader & { onEnd(): void },
-    signal: AbortSignal,
-  ): Promise<void>;
+  /** Reports what changes to a key, until that ends or `signal` is aborted. Throws a `ServiceError`. */
+  follow(whose: { key: string; companyId: string }, reader: EventReader, signal: AbortSignal): Promise<void>;
 }
 
 /** A host for the URLs of requests, of which only the path is used. */
@@ -75,8 +70,7 @@ export function createEmbeddedApi(
     const response = await ask(target, { method, headers: requestHeaders(request), body });
     const { status, headers } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const budget = readBudget(headers);
-    if (budget !== null) budgets.set(credential.keyHash, budget);
+    budgets.set(credential.keyHash, readBudget(headers) ?? undefined);
     const retryAfter = headers.get('retry-after');
     return {
       status,
@@ -109,25 +103,16 @@ export function createEmbeddedApi(
         throw mapUpstreamError(error, { write });
       }
     },
-    events:
-      ({ credential: { key }, companyId }) =>
-      ({ onEvent, onAlive }, signal) =>
-        new Promise((resolve, reject) => {
-          const reader = { onEvent, onAlive, onEnd: () => resolve(0) };
-          service.follow({ key, companyId }, reader, signal).catch((error: unknown) => {
-            const waitS = error instanceof ServiceError && error.status !== 401 ? error.retryAfterSeconds : undefined;
-            if (waitS === undefined) reject(error);
-            else resolve(waitS * 1_000);
-          });
-        }),
+    events: ({ credential: { key }, companyId }) =>
+      async function follow(reader, signal) {
+        await service.follow({ key, companyId }, reader, signal);
+        return 0;
+      },
     capabilities: () => ownCapabilities,
     now: clock,
     async problem() {
-      const isReady = await ask('/readyz', {}).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      return isReady ? null : 'practice API not ready';
+      const response = await ask('/readyz', {}).catch(() => null);
+      return response?.ok ? null : 'practice API not ready';
     },
     budgetOf: (keyHash) => budgets.get(keyHash) ?? null,
     start: async () => undefined,

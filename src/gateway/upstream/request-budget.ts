@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Budget } from './practice-api.ts';
 
 /** The priority when the request budget runs low: writes first, polls last. */
 export type Priority = 'write' | 'lookup' | 'poll';
@@ -42,13 +43,6 @@ export type Grant =
       settle(outcome: Outcome): void;
     }
   | { readonly granted: false; readonly retryAfterMs: number };
-
-/** The remaining budget, and the milliseconds until it is full again. */
-interface BudgetState {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetMs: number;
-}
 
 /**
  * The budget of one key: counts its requests as the practice API does, and grants each one as long as its priority leaves
@@ -143,7 +137,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       if (reported !== null) reported.remaining -= 1;
       return { granted: true, settle };
     },
-    state(): BudgetState {
+    state(): Budget {
       const now = advance();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(available(), 0), requests);

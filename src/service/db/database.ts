@@ -118,10 +118,10 @@ export async function makeDatabase(
 async function openInWorker(options: EmbeddedOptions): Promise<Database> {
   if (!options.dataDir.startsWith('memory://')) removeCopies(options.dataDir);
   const host = await startPglite(options);
-  const hearing = createHearing();
+  const notifications = createNotifications();
   const connection = {
     ...shared,
-    ...hearing.options,
+    ...notifications.options,
     socket: () => host.connect(),
     user: 'postgres',
     database: 'postgres',
@@ -130,11 +130,11 @@ async function openInWorker(options: EmbeddedOptions): Promise<Database> {
     idle_timeout: 0,
   };
   const sql = postgres(connection);
-  return opened(sql, { ...host, listen: (handlers) => hearing.listen(sql, handlers) }, { ...options, host });
+  return opened(sql, { ...host, listen: (handlers) => notifications.listen(sql, handlers) }, { ...options, host });
 }
 
 /** Forwards the notifications of a connection; `options` are for its driver. */
-function createHearing() {
+function createNotifications() {
   const listening = new Set<NotificationHandlers>();
   return {
     options: {
@@ -175,11 +175,11 @@ function createSessions(reach: PostgresSocket) {
 
   return {
     async listen(handlers: NotificationHandlers) {
-      const hearing = createHearing();
+      const notifications = createNotifications();
       const sql = postgres(reach.url, {
         ...shared,
         ...reach.options,
-        ...hearing.options,
+        ...notifications.options,
         connect_timeout: CONNECT_TIMEOUT_S,
         idle_timeout: 0,
         max: 1,
@@ -192,7 +192,7 @@ function createSessions(reach: PostgresSocket) {
         handlers.onEnd();
       };
       try {
-        const listening = await hearing.listen(sql, { ...handlers, onEnd });
+        const listening = await notifications.listen(sql, { ...handlers, onEnd });
         return { close: () => listening.close().then(() => end(sql)) };
       } catch (error) {
         await end(sql);

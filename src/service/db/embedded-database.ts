@@ -187,7 +187,7 @@ async function startThread(
  */
 export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
-  let thread: Thread | null = null;
+  let running: Thread | null = null;
   let opening: Promise<Thread> | null = null;
   let failed: { error: DatabaseStopped; at: number } | null = null;
   let socket: Duplex | null = null;
@@ -198,8 +198,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     const opened = await startThread(options, {
       onData: (data) => socket?.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
       onEnd(cause) {
-        const wasOpen = thread !== null;
-        thread = null;
+        const wasOpen = running !== null;
+        running = null;
         const error = failureOf(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
@@ -210,12 +210,13 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       },
     });
     if (unlimited > 0) opened.limit(LONG_LIMIT_MS);
-    thread = opened;
+    running = opened;
     return opened;
   }
 
-  async function present(): Promise<Thread> {
-    if (thread !== null) return thread;
+  /** The running thread; a stopped one is started again. */
+  async function thread(): Promise<Thread> {
+    if (running !== null) return running;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
     // A database in memory is lost with its thread.
     const hopeless = dataDir.startsWith('memory://') && failed !== null;
@@ -232,19 +233,19 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
 
   async function withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
     unlimited += 1;
-    thread?.limit(LONG_LIMIT_MS);
+    running?.limit(LONG_LIMIT_MS);
     try {
       return await work();
     } finally {
       unlimited -= 1;
-      if (unlimited === 0) thread?.limit(statementTimeoutMs);
+      if (unlimited === 0) running?.limit(statementTimeoutMs);
     }
   }
 
-  await present();
+  await thread();
   return {
     connect() {
-      const ready = present();
+      const ready = thread();
       const connection = new Duplex({
         read() {},
         write(data: Buffer, _encoding, done) {
@@ -265,15 +266,15 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       return Object.assign(connection, { readyState: 'open' });
     },
     async copy(to) {
-      const current = await present();
+      const current = await thread();
       // Queries that arrive during the copy wait for it, so their time must not be limited.
       await withoutTimeout(() => current.copy(to));
     },
     withoutTimeout,
     async close() {
       closing = true;
-      await thread?.close();
-      thread = null;
+      await running?.close();
+      running = null;
     },
   };
 }
