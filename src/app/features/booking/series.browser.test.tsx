@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { expectAccessible } from '#testing/accessible.ts';
-import { at, bella, dialog, leaveForReload, made, openForm, renderForm, SEARCH, text } from '#testing/booking-form.ts';
+import { at, bella, dialog, leaveForReload, made, openForm, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -115,38 +115,6 @@ test('days and plan of a series take few requests, and days that could not be lo
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
-});
-
-test('twelve days of a series take two searches, and their plan is loaded by week', async () => {
-  const practice = practiceWithClashes();
-  await openSeries(practice);
-  const read = practice.requests.length;
-  await userEvent.fill(text('Times'), '12');
-  await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
-  // Excludes the requests for the count in the rail.
-  const isOfRail = (body: unknown) => JSON.stringify(body)?.includes('"requested"') === true;
-  const further = practice.requests.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
-  expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
-  expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
-});
-
-test('after changing the rhythm, days are loaded with one search after another', async () => {
-  const practice = practiceWithClashes();
-  await openSeries(practice);
-  await userEvent.fill(text('Times'), '30');
-  await expect.element(dialog.getByText(/28 free, 2 clashes/)).toBeVisible();
-  const searches = () =>
-    practice.requests.filter(({ name, body }) => name === SEARCH && !JSON.stringify(body).includes('"requested"'));
-  const before = searches().length;
-  const search = practice.hold(SEARCH);
-  await dialog.getByRole('combobox', { name: 'Unit' }).click();
-  await page.getByRole('option', { name: 'days' }).click();
-  await expect.element(dialog.getByText(/not checked yet/)).toBeVisible();
-  await waitUntil(() => expect(searches().length).toBeGreaterThan(before));
-  expect(searches()).toHaveLength(before + 1);
-  search.letGo();
-  await expect.element(dialog.getByText(/not checked yet/)).not.toBeInTheDocument();
-  expect(searches()).toHaveLength(before + 3);
 });
 
 test('a request whose response was lost is repeated with its key, so that nothing is booked twice', {
