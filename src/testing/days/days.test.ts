@@ -10,7 +10,9 @@ const run = (seed: number) => runDay({ seed, system: practiceSystemInMemory({ to
 
 const requestedDay = process.env['DAY'];
 const seeds =
-  requestedDay === undefined ? Array.from({ length: rounds({ few: 5, many: 50 }) }, (_, index) => index + 1) : [];
+  requestedDay === undefined
+    ? Array.from({ length: rounds({ few: 3, ci: 5, many: 50 }) }, (_, index) => index + 1)
+    : [];
 
 test.each(seeds)('after day %i every calendar shows the content of the practice system', async (seed) => {
   await run(seed);

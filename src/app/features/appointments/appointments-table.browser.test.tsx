@@ -74,7 +74,7 @@ test('the alert of a pet is shown in its rows', async () => {
   expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });
 
-test('a colleague’s change appears in the row, and one’s own appears immediately', { tags: 'smoke' }, async () => {
+test('a colleague’s change appears in the row, and one’s own appears immediately', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const [first, second] = practice.appointments;
   await renderApp(practice, `${ALL}&sort=created`);
