@@ -152,12 +152,12 @@ const inBrowsers: TestProjectInlineConfiguration = {
   },
 };
 
-/** The programs that proofs need beside the project's own, by the names of their files. */
-const needed: Record<string, readonly string[]> = {
+/** The installed programs that some proofs need, by the names of their files. */
+const programsOf: Record<string, readonly string[]> = {
   pgbouncer: ['pgbouncer'],
   patroni: ['patroni', 'etcd', 'haproxy', 'psql'],
 };
-const impossible = Object.entries(needed).flatMap(([name, programs]) => {
+const excludedProofs = Object.entries(programsOf).flatMap(([name, programs]) => {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
   if (missing.length === 0) return [];
   if (process.argv.includes('proofs')) {
@@ -200,7 +200,7 @@ export default defineConfig({
         name: 'proofs',
         ...withDatabases,
         include: ['src/**/*.test.{ts,tsx}'],
-        exclude: [browserTests, ...impossible],
+        exclude: [browserTests, ...excludedProofs],
         env: { FRONTDESK_TEST_LONG: '1' },
         testTimeout: 600_000,
         sequence: { groupOrder: 7 },

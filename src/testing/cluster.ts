@@ -110,12 +110,12 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   let isSynchronous = true;
-  const hasAll = async () => {
+  const isComplete = async () => {
     const found = await members();
     const roles = found.filter(({ state }) => /^(running|streaming)$/.test(state)).map(({ role }) => role);
     return roles.sort().join() === (isSynchronous ? 'leader,replica,sync_standby' : 'leader,replica,replica');
   };
-  const answers = async () => {
+  const areReady = async () => {
     const ports = [4100, 4101, 4200, 4201];
     const urls = apps.flatMap((address) => ports.map((port) => `http://${address}:${port}/readyz`));
     return (await Promise.all(urls.map((url) => fetch(url, limited())))).every(({ ok }) => ok);
@@ -138,7 +138,7 @@ export async function startCluster(): Promise<Cluster> {
     const etcd = databases.map((address) => add('etcd', address));
     const patroni = databases.map((address) => add('patroni', address));
     const haproxy = apps.map((address) => add('haproxy', address));
-    await until('primary with two standbys', hasAll);
+    await until('primary with two standbys', isComplete);
     // HAProxy needs two checks.
     await until('database', async () => {
       run('create-database');
@@ -151,8 +151,8 @@ export async function startCluster(): Promise<Cluster> {
       database: `postgres://frontdesk:${environment.DATABASE_PASSWORD}@${apps[0]}:5000/frontdesk`,
       roles,
       async untilHealthy() {
-        await until('primary with two standbys', hasAll);
-        await until('services and gateways', answers);
+        await until('primary with two standbys', isComplete);
+        await until('services and gateways', areReady);
       },
       async replicate(how) {
         isSynchronous = how === 'synchronous';

@@ -22,7 +22,7 @@ export function followEvents(options: { url: () => string; sessions: readonly Si
   let leave = new AbortController();
   let count = 0;
 
-  function take({ id, updatedAt }: { id: string; updatedAt: string }): void {
+  function store({ id, updatedAt }: { id: string; updatedAt: string }): void {
     versions.set(id, updatedAt);
     if (!seenAt.has(id)) seenAt.set(id, performance.now());
   }
@@ -39,10 +39,10 @@ export function followEvents(options: { url: () => string; sessions: readonly Si
       appointmentPageSchema.parse(
         await read(`/v1/appointments?${new URLSearchParams({ companyId, limit: '500', cursor })}`),
       );
-    for await (const { data } of pagesOf(page)) for (const record of data) take(appointmentSchema.parse(record));
+    for await (const { data } of pagesOf(page)) for (const record of data) store(appointmentSchema.parse(record));
   }
   const readOne = async (id: string) =>
-    take(appointmentSchema.parse(await read(`/v1/appointments/${id}?companyId=${companyId}`)));
+    store(appointmentSchema.parse(await read(`/v1/appointments/${id}?companyId=${companyId}`)));
 
   async function follow(): Promise<void> {
     leave = new AbortController();
@@ -89,8 +89,8 @@ export function followEvents(options: { url: () => string; sessions: readonly Si
   };
 }
 
-/** Signs in at a desk by PIN, again and again; records when each sign-in was begun and done, and what refused one. */
-export async function changePeople(options: { url: () => string; apiKey: string }) {
+/** Signs in at a desk by PIN again and again. Records when each sign-in began and ended, and the responses that refused one. */
+export async function signInByPin(options: { url: () => string; apiKey: string }) {
   const { url, apiKey } = options;
   const signIns: { call: number; return: number }[] = [];
   const refused: string[] = [];
@@ -107,7 +107,7 @@ export async function changePeople(options: { url: () => string; apiKey: string 
   const answer = await browser.request('POST', '/desk/pin', { pin, by: { apiKey }, name: 'Kim' });
   const [{ person }] = holdersSchema.parse(await answer.json()).pins;
 
-  /** Whether somebody is signed in by PIN afterwards. */
+  /** Whether the browser is signed in afterwards. */
   async function signIn(): Promise<boolean> {
     const signedIn = await browser.request('POST', '/desk/session/pin', { person, pin });
     const asked = signedIn.ok ? await browser.request('GET', '/desk/session') : signedIn;
@@ -117,7 +117,7 @@ export async function changePeople(options: { url: () => string; apiKey: string 
     if (asked.status < 500 && asked.status !== 409) refused.push(`${asked.status} ${text}`);
     return false;
   }
-  const changing = (async () => {
+  const signingIn = (async () => {
     while (!isOver) {
       const call = performance.now();
       while (!(await signIn().catch(() => false)) && refused.length === 0) await pause(RETRY_MS);
@@ -131,7 +131,7 @@ export async function changePeople(options: { url: () => string; apiKey: string 
     refused,
     async stop() {
       isOver = true;
-      await changing;
+      await signingIn;
     },
   };
 }

@@ -4,7 +4,7 @@ import { connectPostgres } from '#service/db/database.ts';
 import { type Cluster, type ClusterProgram, startCluster } from '#testing/cluster.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
-import { changePeople, followEvents } from './at-the-desk.ts';
+import { followEvents, signInByPin } from './at-the-desk.ts';
 import type { Ending, History } from './history.ts';
 import { runPack, SESSIONS, type Trial } from './rounds.ts';
 
@@ -56,29 +56,35 @@ async function fail(program: ClusterProgram, how: 'killed' | 'stopped', isReplac
   else program.signal('SIGCONT');
 }
 
-type Following = ReturnType<typeof followEvents>;
-type Changing = Awaited<ReturnType<typeof changePeople>>;
+async function hasSuccessor(former: number): Promise<boolean> {
+  const { primary } = await cluster.roles();
+  return primary !== -1 && primary !== former;
+}
+
+type Calendar = ReturnType<typeof followEvents>;
+type PinDesk = Awaited<ReturnType<typeof signInByPin>>;
 
 /** The longest that a booking, a sign-in by PIN, and an event took in a time, in seconds. */
-function longest(
+function longestWaits(
   { from, to }: { from: number; to: number },
-  { history, followers, people }: { history: History; followers: readonly Following[]; people: readonly Changing[] },
+  { history, calendars, pinDesks }: { history: History; calendars: readonly Calendar[]; pinDesks: readonly PinDesk[] },
 ): number[] {
-  const isThen = ({ call }: { call: number }) => call >= from && call < to;
+  /** Whether a request began in that time. */
+  const beganThen = ({ call }: { call: number }) => call >= from && call < to;
   const bookings = history.operations.filter(
-    (operation) => operation.of === 'appointment' && operation.request.kind === 'create' && isThen(operation),
+    (operation) => operation.of === 'appointment' && operation.request.kind === 'create' && beganThen(operation),
   );
   const delays = bookings.flatMap(({ id, return: end }) =>
-    followers.map(({ seenAt }) => (seenAt.get(id ?? '') ?? Number.POSITIVE_INFINITY) - end),
+    calendars.map(({ seenAt }) => (seenAt.get(id ?? '') ?? Number.POSITIVE_INFINITY) - end),
   );
   const waits = (all: readonly { call: number; return: number }[]) => all.map(({ call, return: end }) => end - call);
-  const signIns = people.flatMap((one) => one.signIns.filter(isThen));
+  const signIns = pinDesks.flatMap((one) => one.signIns.filter(beganThen));
   return [waits(bookings), waits(signIns), delays].map((all) => Math.max(0, ...all) / 1_000);
 }
 
 /** What the calendars of desks show otherwise than the database. */
-function differences(followers: readonly Following[], { appointments }: Ending): string[] {
-  return followers.flatMap(({ versions }, nth) =>
+function differences(calendars: readonly Calendar[], { appointments }: Ending): string[] {
+  return calendars.flatMap(({ versions }, nth) =>
     appointments
       .filter(({ id, updatedAt }) => versions.get(id) !== updatedAt)
       .map(({ id, updatedAt }) => `desk ${nth} has ${id} as of ${versions.get(id)}, not ${updatedAt}`),
@@ -97,15 +103,15 @@ test('patroni: every program is killed and stopped in turn while desks book, sig
   }
 
   const trial: Trial = async ({ practice, history, keys, sessions }) => {
-    const followers = Array.from({ length: DESKS }, (_, nth) => {
+    const calendars = Array.from({ length: DESKS }, (_, nth) => {
       const own = sessions.slice(nth * SESSIONS, (nth + 1) * SESSIONS);
       return followEvents({ url, sessions: own, companyId: practice.companyId });
     });
-    running.push(...followers);
-    const people: Changing[] = [];
+    running.push(...calendars);
+    const pinDesks: PinDesk[] = [];
     for (let nth = 0; nth < DESKS; nth += 1)
-      people.push(await changePeople({ url, apiKey: keys[nth * SESSIONS] ?? '' }));
-    running.push(...people);
+      pinDesks.push(await signInByPin({ url, apiKey: keys[nth * SESSIONS] ?? '' }));
+    running.push(...pinDesks);
 
     const times: number[] = [];
     const quiet = async () => {
@@ -125,18 +131,18 @@ test('patroni: every program is killed and stopped in turn while desks book, sig
         haproxy: programs.haproxy[0],
       }[what];
       if (program === undefined) throw new Error(`there is no ${what}`);
-      await fail(program, how, async () => what !== 'primary' || (await cluster.roles()).primary !== primary);
+      await fail(program, how, async () => what !== 'primary' || (await hasSuccessor(primary)));
     }
     await quiet();
-    await Promise.all(people.map((one) => one.stop()));
+    await Promise.all(pinDesks.map((one) => one.stop()));
 
     return async (ending) => {
-      await expect.poll(() => differences(followers, ending).slice(0, 4), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => differences(calendars, ending).slice(0, 4), { timeout: 30_000 }).toEqual([]);
       const rows = faults.map(([what, how], nth) => ({
         name: `${names[what]}, ${how}`,
-        seconds: longest(
+        seconds: longestWaits(
           { from: (times[nth] ?? 0) - 1_000, to: (times[nth + 1] ?? 0) - 1_000 },
-          { history, followers, people },
+          { history, calendars, pinDesks },
         ),
       }));
       for (const { name, seconds } of rows) {
@@ -144,8 +150,8 @@ test('patroni: every program is killed and stopped in turn while desks book, sig
       }
       const slow = rows.filter(({ seconds }) => Math.max(...seconds) > LONGEST_S);
       return [
-        ...people.flatMap(({ refused }) => refused),
-        ...slow.map(({ name }) => `${name}: somebody waited too long`),
+        ...pinDesks.flatMap(({ refused }) => refused),
+        ...slow.map(({ name }) => `${name}: a person waited too long`),
       ];
     };
   };
@@ -181,7 +187,7 @@ test.each([
     for (const { pid } of senders) process.kill(pid, 'SIGSTOP');
     const booking = client.post('/v1/appointments', bookable(practice));
     const answer = await Promise.race([booking, pause(3_000, null)]);
-    await fail(cluster.programs.patroni[primary]!, 'killed', async () => (await cluster.roles()).primary !== primary);
+    await fail(cluster.programs.patroni[primary]!, 'killed', () => hasSuccessor(primary));
     await cluster.untilHealthy();
     if (replication === 'synchronous') expect([answer, (await booking).status]).toEqual([null, 504]);
     else {
