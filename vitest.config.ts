@@ -161,7 +161,7 @@ const excludedProofs = Object.entries(programsOf).flatMap(([name, programs]) => 
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
   if (missing.length === 0) return [];
   if (process.argv.includes('proofs')) {
-    process.stdout.write(`${missing.join(' and ')} not installed: src/**/${name}.long.test.ts does not run.\n`);
+    process.stdout.write(`Not installed: ${missing.join(', ')}. src/**/${name}.long.test.ts does not run.\n`);
   }
   return [`src/**/${name}.long.test.ts`];
 });
