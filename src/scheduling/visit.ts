@@ -5,6 +5,11 @@ import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
+/*
+ * What the status and the times of an appointment mean, which only this file and appointment-rules.ts decide. An unknown
+ * status occupies its room, has not ended, is never late, and waits only after a recorded check-in.
+ */
+
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
 
 /** The status that most often follows each status. */

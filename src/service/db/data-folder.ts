@@ -8,7 +8,7 @@ class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
-/** Where a new data folder is created before it is renamed. */
+/** Where a new data folder is created before it is renamed: PGlite would initialise over an incomplete one. */
 const draftOf = (dataDir: string) => `${dataDir}.making`;
 /** A complete restored data folder, before it is renamed. */
 const restoredOf = (dataDir: string) => `${dataDir}.restored`;
