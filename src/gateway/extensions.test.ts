@@ -133,26 +133,11 @@ describe('a change', () => {
     expect(seen()).toEqual([CHANGE]);
   });
 
-  it('may use the whole budget, and counts towards it', async () => {
-    await gatewayOn(described);
-    for (let nth = 0; nth < 100; nth += 1) expect((await patch({ ...change, nth })).status).toBe(200);
-    const refused = await patch();
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ message: 'rate_limit_exceeded' });
-  });
-
   it('that comes too late is answered with the current record', async () => {
     await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
     const response = await patch();
     expect(response.status).toBe(409);
     expect(await response.json()).toEqual(conflict);
-  });
-
-  it('that comes too late is reported as a conflict even without details, and is not repeated', async () => {
-    await gatewayOn(described, () => new Response(null, { status: 409 }));
-    const response = await patch();
-    expect([response.status, await response.json()]).toMatchObject([409, { message: 'changed_meanwhile' }]);
-    expect(seen()).toEqual([CHANGE]);
   });
 
   it('has an unknown outcome if a conflict follows a lost response: it may have been made, and changed again since', async () => {
@@ -161,15 +146,6 @@ describe('a change', () => {
     const response = await patch();
     expect([response.status, await response.json()]).toMatchObject([504, { message: 'outcome_unknown' }]);
     expect(seen()).toEqual([CHANGE, CHANGE, CHANGE]);
-  });
-
-  it('is visible in all later reads', async () => {
-    await gatewayOn(described);
-    const reads = [`/v1/appointments/${ID}?companyId=c`, '/v1/appointments?companyId=c', '/v1/clients?companyId=c'];
-    for (const read of reads) await send('GET', read);
-    await patch();
-    for (const read of reads) await send('GET', read);
-    expect(seen().filter((request) => request.startsWith('GET'))).toHaveLength(6);
   });
 });
 
@@ -208,12 +184,5 @@ describe('a create with an idempotency key', () => {
     const response = await book('/v1/pets');
     expect([response.status, await response.json()]).toMatchObject([400, { message: 'invalid_input' }]);
     expect(seen()).toEqual([]);
-  });
-
-  it('without an idempotency key, a create is sent once', async () => {
-    await gatewayOn(described);
-    harness.hostile.next('POST /v1/clients', 'reset-after');
-    expect((await send('POST', '/v1/clients', {})).status).toBe(504);
-    expect(seen()).toEqual(['POST /v1/clients']);
   });
 });

@@ -134,7 +134,8 @@ describe('a create', () => {
     await harness.hostile.refuse();
     const response = await book();
     expect(response.status).toBe(503);
-    expect((await errorOf(response)).message).toBe('upstream_unavailable');
+    const { message, data } = await errorOf(response);
+    expect([message, data.suggestion]).toEqual(['upstream_unavailable', expect.stringContaining('Nothing was saved')]);
   });
 
   it('is reported as not done after a 429', async () => {

@@ -63,34 +63,12 @@ describe('GET /desk/events', () => {
     expect(timers()).toBe(1);
   });
 
-  it('leaves no timers or streams behind', async () => {
-    const { listen, opened, request, pass, timers } = await createEventsHarness();
-    const board = await listen(COMPANY);
-    await opened[0]!.send(event('reset', {}));
-    await board.leave();
-    expect(timers()).toBe(1);
-    await pass(15_000);
-    expect(opened[0]!.isCancelled).toBe(true);
-    expect(timers()).toBe(0);
-    expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(0);
-    expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(0);
-  });
-
   it('repeats every five seconds that it reports changes', async () => {
     const { listen, opened, pass } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(event('reset', {}));
     await pass(10_500);
     expect(board.data('state').slice(2)).toEqual([{ live: true }, { live: true }]);
-  });
-
-  it('requests nothing from a practice API without events', async () => {
-    const without = await createEventsHarness({ description: {} });
-    const board = await without.listen(COMPANY);
-    await without.pass(20_000);
-    expect(without.eventRequestCount()).toBe(0);
-    expect(board.data('state')).toHaveLength(5);
-    expect(new Set(board.data('state').map((state) => JSON.stringify(state)))).toEqual(new Set(['{"live":false}']));
   });
 
   it.each([

@@ -73,6 +73,7 @@ describe('the description of the practice API', () => {
     ['it is refused', { status: 401 }],
     ['it is a page', { text: '<html>' }],
     ['it is no text', { text: '"' }],
+    ['it is badly compressed', { fails: new UpstreamError('unusable', 'badly compressed') }],
     ['it is huge', { text: `${history}${' '.repeat(4 * 1024 * 1024)}` }],
   ])('offers nothing and is not requested again for a day if %s', async (_why, changes) => {
     const { system, discovery } = createSystem();
@@ -95,25 +96,10 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(false);
   });
 
-  it('is requested again soon while the practice API is unavailable, and the last result stays', async () => {
-    const { system, discovery, offers } = createSystem();
-    await discovery.start();
-    system.now += DAY_MS;
-    system.fails = new UpstreamError('not_sent', 'refused');
-    offers();
-    await system.settle();
-    expect(offers()).toBe(true);
-    system.fails = null;
-    system.text = '{}';
-    system.now += 5_000;
-    offers();
-    await system.settle();
-    expect(offers()).toBe(false);
-  });
-
   it.each([
     ['fails', { status: 500 }, true],
     ['takes no more requests', { status: 429 }, true],
+    ['cannot be reached', { fails: new UpstreamError('not_sent', 'refused') }, true],
     ['breaks off', { fails: new UpstreamError('lost', 'reset') }, true],
     ['takes too long', { fails: new UpstreamError('timeout', 'slow') }, false],
   ])('is requested again, less and less often, while the practice API %s', async (_why, changes, isKept) => {
@@ -143,19 +129,6 @@ describe('the description of the practice API', () => {
     system.now += DAY_MS - 1;
     expect(offers()).toBe(false);
     expect(system.requests).toHaveLength(requestCount);
-  });
-
-  it('is not requested again if the response is unusable', async () => {
-    const { system, discovery, offers } = createSystem();
-    await discovery.start();
-    system.now += DAY_MS;
-    system.fails = new UpstreamError('unusable', 'it is compressed badly');
-    offers();
-    await system.settle();
-    expect(offers()).toBe(false);
-    system.now += DAY_MS - 1;
-    offers();
-    expect(system.requests).toHaveLength(2);
   });
 
   it('offers nothing for a day if it cannot be interpreted', async () => {

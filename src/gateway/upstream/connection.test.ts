@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '#contract/error.ts';
-import {
-  askUpstream,
-  checkResponse,
-  type HttpRequest,
-  mapErrorStatus,
-  mapUpstreamError,
-  UpstreamError,
-} from './connection.ts';
+import { checkResponse, mapErrorStatus } from './connection.ts';
 import { parseJson, type RequestKind } from './practice-api.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -99,58 +91,4 @@ describe('a response without a usable error body', () => {
     expect(mapErrorStatus(answer(503, '', { 'retry-after': '9' }), 'lookup')?.retryAfterSeconds).toBe(9);
     expect(mapErrorStatus(answer(503, ''), 'lookup')?.retryAfterSeconds).toBeUndefined();
   });
-
-  test('has the response that arrived in an unknown outcome', () => {
-    expect(mapErrorStatus(answer(502, ''), 'create')?.cause).toBe('status 502');
-  });
 });
-
-describe('no response', () => {
-  test.each<[UpstreamError['reason'], boolean, string, string]>([
-    ['not_sent', false, 'upstream_unavailable', 'The practice API cannot be reached.'],
-    ['not_sent', true, 'upstream_unavailable', 'The practice API cannot be reached. Nothing was saved.'],
-    ['timeout', false, 'upstream_timeout', 'The practice API took too long.'],
-    ['lost', false, 'upstream_unavailable', 'The connection to the practice API broke.'],
-    ['unusable', false, 'upstream_invalid', 'The practice API sent a response that cannot be read.'],
-    ['timeout', true, 'outcome_unknown', UNKNOWN],
-    ['lost', true, 'outcome_unknown', UNKNOWN],
-    ['unusable', true, 'outcome_unknown', UNKNOWN],
-  ])('%s (write: %s) becomes %s', (reason, write, key, suggestion) => {
-    const cause = new UpstreamError(reason, 'why');
-    const error = mapUpstreamError(cause, { write });
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ key, suggestion, cause });
-  });
-
-  test('other errors stay unchanged', () => {
-    const error = new TypeError('a mistake');
-    expect(mapUpstreamError(error, { write: true })).toBe(error);
-  });
-
-  test('a request that takes too long is aborted', async () => {
-    let elapse = () => {};
-    let signal: AbortSignal | undefined;
-    const response = askUpstream(
-      {
-        send: (_, given) => {
-          signal = given;
-          return new Promise(() => undefined);
-        },
-      },
-      request,
-      {
-        ms: 50,
-        schedule(ms, act) {
-          expect(ms).toBe(50);
-          elapse = act;
-          return () => undefined;
-        },
-      },
-    );
-    elapse();
-    await expect(response).rejects.toMatchObject({ reason: 'timeout', message: 'no response within 50 ms' });
-    expect(signal?.aborted).toBe(true);
-  });
-});
-
-const request: HttpRequest = { method: 'GET', target: '/v1/x?y=1', headers: { a: 'b' }, body: null, isWrite: false };

@@ -177,16 +177,6 @@ describe('the events of the service in this process', () => {
     expect(readers).toHaveLength(2);
   });
 
-  it('end for a key that is no longer accepted', async () => {
-    const { listen, readers, pass } = await followed((nth) =>
-      nth > 1 ? new ServiceError('authorization_required', 'revoked') : null,
-    );
-    const board = await listen(COMPANY);
-    readers[0]!.onEnd();
-    await pass(1_000);
-    expect(board.isOver).toBe(true);
-  });
-
   it.each([
     [
       'the time that a refusal gives',

@@ -124,15 +124,6 @@ describe('createRequestBudget', () => {
     expect(budget.state()).toMatchObject({ remaining: 79, resetMs: 50_000 });
   });
 
-  it('obeys a 429 with a time', () => {
-    const { send, budget, advance } = start();
-    expect(send(5, 'lookup', { retryAfterMs: 7_000 }, 429)).toBe(1);
-    expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 7_000 });
-    expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 7_000 });
-    advance(7_000);
-    expect(send(1, 'poll')).toBe(1);
-  });
-
   it('pauses longer after each 429 without a time, up to half a minute', () => {
     const { send, advance } = start();
     for (const pause of [5_000, 10_000, 20_000, 20_000]) {

@@ -101,9 +101,4 @@ describe('a repeatable write', () => {
       ),
     );
   });
-
-  it('is repeated twice if there is time', async () => {
-    const { limits } = await attemptsOf({ writeMs: 2_000, breakAfterMs: [0, 0, 0], random: 0.5 });
-    expect(limits).toEqual([2_000, 1_850, 1_250]);
-  });
 });

@@ -214,17 +214,6 @@ describe('the events of the practice API', () => {
     expect(eventRequestCount()).toBe(1);
   });
 
-  it('are given up if the practice API does not answer', async () => {
-    const { listen, eventRequestCount, pass } = await createEventsHarness({
-      refuse: () => new Promise(() => undefined),
-    });
-    await listen(COMPANY);
-    await pass(20_000);
-    expect(eventRequestCount()).toBe(1);
-    await pass(1_000);
-    expect(eventRequestCount()).toBe(2);
-  });
-
   it('are requested once the practice API describes them', async () => {
     const description: { paths?: unknown } = {};
     const { listen, eventRequestCount, pass, request } = await createEventsHarness({
