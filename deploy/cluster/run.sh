@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs one program of a cluster in the foreground: run.sh etcd|patroni|haproxy|service|gateway; once, create-database.
-# The variables are those of cluster.env. docs/scale.md explains both.
+# Runs one program of a cluster in the foreground: run.sh etcd|patroni|haproxy|service|gateway; once, create-database;
+# and frontdesk COMMAND. The variables are those of cluster.env. docs/scale.md explains both.
 set -eu
 folder=$(cd "$(dirname "$0")" && pwd)
 database="postgres://frontdesk:$DATABASE_PASSWORD@$ADDRESS:5000/frontdesk"
@@ -31,6 +31,12 @@ haproxy)
 create-database)
   exec psql "postgres://postgres:$POSTGRES_PASSWORD@$ADDRESS:5000/postgres" --set ON_ERROR_STOP=1 \
     --command "create role frontdesk login password '$DATABASE_PASSWORD'" --command 'create database frontdesk owner frontdesk'
+  ;;
+frontdesk)
+  # A command on the cluster's database, such as: run.sh frontdesk practice new --name "Elm Vets"
+  shift
+  export DATABASE_URL="$database"
+  exec node "$folder/../../dist/server/cli.js" "$@"
   ;;
 service)
   export HOST="$ADDRESS" PORT=4200 DATABASE_URL="$database"
