@@ -3,7 +3,7 @@ import { company, cursor } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 
 /*
- * The export of a practice, an extension of the document: four CSV files that the import (`practice-import.ts`) reads back
+ * The export of a practice, an extension of the specification: four CSV files that the import (`practice-import.ts`) reads back
  * without a question. The service renders all cells, so that the files are the same wherever they are written.
  */
 

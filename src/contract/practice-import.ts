@@ -7,7 +7,7 @@ import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.
 import { filledLinePattern, lineSchema, textSchema } from '#contract/text.ts';
 
 /*
- * The import of records from another program, an extension of the document. Records are identified by the ids that they had
+ * The import of records from another program, an extension of the specification. Records are identified by the ids that they had
  * there. The client reads the files (`src/import`), so that a person can review the records before they are sent.
  */
 

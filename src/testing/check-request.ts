@@ -33,7 +33,7 @@ const readers = Object.entries(operations)
   });
 
 /**
- * Checks a request as the real service does before the work: its form (400), its company, which must be within reach (403),
+ * Checks a request as the real service does before the work: its form (400), its company, which must be accessible (403),
  * and its stores (404).
  */
 export function checkRequest(
@@ -49,7 +49,7 @@ export function checkRequest(
     throw invalidInput(idempotencyKeyHeader, 'is malformed');
   const company = companyId === undefined ? companies[0] : companies.find(({ id }) => id === companyId);
   if (company === undefined)
-    throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company');
+    throw new ServiceError('insufficient_access', 'companyId: this key cannot access the company');
   const named = Array.isArray(storeIds) ? storeIds : [];
   const unknown = named.find((id) => company.stores.every((store) => store.id !== id));
   if (unknown !== undefined) throw new ServiceError('not_found', `storeIds: the company has no store ${unknown}`);

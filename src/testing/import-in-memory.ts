@@ -253,7 +253,7 @@ export function createImportInMemory(
       if (line.kind !== 'employee') return undefined;
       const called = employees.filter((one) => nameKey(fullName(one)) === nameKey(fullName(line)));
       const [only] = called.length === 1 ? called : [];
-      // A person with another key in the same source is somebody else with the same name.
+      // A person with another key in the same source is someone else with the same name.
       const isKnown = [...imported.values()].some((one) => one.id === only?.id && one.source === nameKey(source));
       return isKnown ? undefined : only?.id;
     }

@@ -79,7 +79,7 @@ export function createManagedPractice(options: { appointments?: number; today?: 
   return letManage(createPracticeInMemory({ ...options, beyond: true }));
 }
 
-/** Signs the manager Ada Okafor in to a practice with all extensions of the document; the others may only book. */
+/** Signs the manager Ada Okafor in to a practice with all extensions of the specification; the others may only book. */
 export function letManage(practice: PracticeInMemory): ManagedPractice {
   const { company, employees, types, appointments, plan, session } = practice;
   const me = idOf(6, 1);
@@ -238,7 +238,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     const after = { ...before, ...(values as Partial<ManagedEmployee>) };
     const others = employees.filter((one) => one !== employee).map((other) => managed(other.id));
     if (![after, ...others].some((one) => one.isActive && one.permissions.includes('practice.write')))
-      throw new ServiceError('last_manager', 'let somebody else manage it first');
+      throw new ServiceError('last_manager', 'let someone else manage it first');
     const { permissions: held, ...changed } = change('employee', named(employee), before, {
       ...values,
       storeIds: values.storeIds && [...new Set(values.storeIds)],

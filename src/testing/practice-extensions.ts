@@ -102,7 +102,7 @@ export function pageOf(records: readonly unknown[], query: URLSearchParams) {
 }
 
 /**
- * The endpoints of a practice in memory beyond the document: `answer` returns null for any other request. `change` makes a
+ * The endpoints of a practice in memory beyond the specification: `answer` returns null for any other request. `change` makes a
  * change as if by a colleague at another desk; `once` runs a create once per idempotency key.
  */
 export function createPracticeExtensions(held: {
@@ -358,7 +358,8 @@ export function createPracticeExtensions(held: {
     const isThere = (storeId: string | null | undefined) =>
       storeId == null || company.stores.some(({ id }) => id === storeId);
     const far = (changeAvailabilitySchema.parse(body).put ?? []).findIndex(({ storeId }) => !isThere(storeId));
-    if (far >= 0) throw new ServiceError('not_found', `put[${far}].storeId: there is no such store in reach`);
+    if (far >= 0)
+      throw new ServiceError('not_found', `put[${far}].storeId: no such store, or this key cannot access it`);
     return plan.request(body, checkPlace);
   }
 

@@ -58,7 +58,7 @@ export function createWaitingListInMemory(held: {
 
   function checkStore(id: string | undefined): void {
     const isThere = id === undefined || company.stores.some((store) => store.id === id);
-    if (!isThere) throw new ServiceError('not_found', 'storeId: there is no such store in reach');
+    if (!isThere) throw new ServiceError('not_found', 'storeId: no such store, or this key cannot access it');
   }
 
   return {

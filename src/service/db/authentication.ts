@@ -110,7 +110,7 @@ export interface KeyName {
 }
 
 /**
- * The access of all keys that are still accepted, in one statement: their permissions and the stores within their reach.
+ * The access of all keys that are still accepted, in one statement: their permissions and stores.
  * Unknown, revoked and expired keys and those of inactive employees are missing.
  */
 export async function accessOfKeys(
@@ -180,7 +180,7 @@ export function authorizeStores(
   permission: Permission | null,
 ): string[] {
   if (companyId !== caller.companyId) {
-    throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company');
+    throw new ServiceError('insufficient_access', 'companyId: this key cannot access the company');
   }
   if (permission !== null && !caller.permissions.includes(permission)) {
     throw new ServiceError('insufficient_access', `the employee of this key lacks the permission ${permission}`);
@@ -201,7 +201,7 @@ export function requireStores(
 ): void {
   const forbidden = named.find(({ id }) => companyStoreIds.includes(id) && !storeIds.includes(id));
   if (forbidden !== undefined) {
-    const suggestion = `${forbidden.field}: the key does not reach the store ${forbidden.id}`;
+    const suggestion = `${forbidden.field}: this key cannot access the store ${forbidden.id}`;
     throw new ServiceError('insufficient_access', suggestion);
   }
   const unknown = named.find(({ id }) => !companyStoreIds.includes(id));

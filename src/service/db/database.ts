@@ -165,7 +165,7 @@ function createNotifications() {
 }
 
 /** Listens in dedicated sessions, which are not replaced when they are lost. */
-function createSessions(reach: PostgresSocket) {
+function createSessions(socket: PostgresSocket) {
   const open = new Set<postgres.Sql>();
 
   function end(sql: postgres.Sql): Promise<void> {
@@ -176,9 +176,9 @@ function createSessions(reach: PostgresSocket) {
   return {
     async listen(handlers: NotificationHandlers) {
       const notifications = createNotifications();
-      const sql = postgres(reach.url, {
+      const sql = postgres(socket.url, {
         ...shared,
-        ...reach.options,
+        ...socket.options,
         ...notifications.options,
         connect_timeout: CONNECT_TIMEOUT_S,
         idle_timeout: 0,
@@ -218,10 +218,10 @@ export async function connectPostgres(options: {
   statementTimeoutMs?: number;
 }): Promise<Database> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const reach = postgresSocket(options.url);
-  const sql = postgres(reach.url, {
+  const socket = postgresSocket(options.url);
+  const sql = postgres(socket.url, {
     ...shared,
-    ...reach.options,
+    ...socket.options,
     max: options.max ?? 10,
     connect_timeout: CONNECT_TIMEOUT_S,
     connection: {
@@ -234,8 +234,8 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  const sessions = createSessions(options.listenUrl === undefined ? reach : postgresSocket(options.listenUrl));
-  const server = { withoutTimeout: reach.withoutTimeout, listen: sessions.listen, close: sessions.close };
+  const sessions = createSessions(options.listenUrl === undefined ? socket : postgresSocket(options.listenUrl));
+  const server = { withoutTimeout: socket.withoutTimeout, listen: sessions.listen, close: sessions.close };
   return opened(sql, server, null);
 }
 

@@ -5,7 +5,7 @@ import type { EventFeeds, EventOutput, StreamEvent } from './event-feeds.ts';
 /** The maximum number of unread bytes before a stream is cut off: some three thousand ids, fewer than are retained. */
 const MAX_WAITING_BYTES = 128 * 1024;
 
-/** Serves `GET /v1/events`, an extension of the document: changes as text for programs outside this process. */
+/** Serves `GET /v1/events`, an extension of the specification: changes as text for programs outside this process. */
 export function addEventEndpoint(context: EndpointContext, feeds: EventFeeds): void {
   addEndpoint(context, listEvents, async ({ input, caller, storeIds, header }) => {
     let output: ReadableStreamDefaultController<Uint8Array>;
