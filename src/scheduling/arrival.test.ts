@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { concernText } from '#app/text/arrival-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
-import { receivedAppointmentSchema } from '#contract/received.ts';
+import { visit as bookedVisit } from '#testing/bookable-store.ts';
 import { arrivalOf, concernsOf, hereSince } from './arrival.ts';
 import { dayInterval } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
@@ -12,14 +12,7 @@ import { nextStatusOf } from './visit.ts';
 const ZONE = 'America/New_York';
 const HOUR = 3_600_000;
 const start = Date.parse('2026-06-02T14:00:00Z');
-const visit = (more: Record<string, unknown> = {}) =>
-  receivedAppointmentSchema.parse({
-    id: 'a',
-    status: 'confirmed',
-    start: '2026-06-02T14:00:00Z',
-    end: '2026-06-02T14:30:00Z',
-    ...more,
-  });
+const visit = (more: Record<string, unknown> = {}) => bookedVisit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z', more);
 const calm = { zone: ZONE, hasDied: false, planConflicts: (): readonly PlanConflict[] => [] };
 /** The concerns about an appointment a number of minutes after its start. */
 const after = (minutes: number, more?: Record<string, unknown>, known = calm) =>

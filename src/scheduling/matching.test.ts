@@ -1,48 +1,32 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { receivedAppointmentTypeSchema } from '#contract/received.ts';
 import {
-  receivedAppointmentSchema,
-  receivedAppointmentTypeSchema,
-  receivedEmployeeSchema,
-} from '#contract/received.ts';
+  assignedTo,
+  at,
+  visit as bookedVisit,
+  employees,
+  everyDay,
+  MINUTE,
+  store as openStore,
+  QUARTER,
+  textOf,
+} from '#testing/bookable-store.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { appointmentNeeds, type BookableStore, createBookable } from './bookable.ts';
+import { appointmentNeeds, createBookable } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 import { createMatching, type Gap, type Match, type Waiting } from './matching.ts';
 
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
-const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-const textOf = (instant: number) => new Date(instant).toISOString().slice(0, 16);
-
-const hours = (opens: string, closes: string) => [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens, closes }));
-const north: BookableStore = {
-  id: 'north',
-  timeZone: 'America/New_York',
-  openingHours: hours('08:00', '18:00'),
-  rooms: [
-    { id: 'theatre', name: 'Theatre', categories: ['surgery'] },
-    { id: 'r1', name: 'Room 1', categories: [] },
-  ],
-};
-const employees = ['ada', 'bo'].map((id) =>
-  receivedEmployeeSchema.parse({ id, name: id, storeIds: ['north'], role: 'vet' }),
-);
+/** A store with a theatre and one other room. */
+const north = { ...openStore, rooms: openStore.rooms.slice(0, 2) };
 const types = ['consult', 'surgery'].map((category) =>
   receivedAppointmentTypeSchema.parse({ id: category, name: category, category, durationMinutes: 30 }),
 );
 
-let nextId = 0;
-function visit(start: string, end: string, staffId: string | null, roomId: string | null, petId = 'other') {
-  nextId += 1;
-  const staff = staffId === null ? [] : [{ id: staffId, isMainEmployee: true }];
-  return receivedAppointmentSchema.parse({
-    ...{ id: `a${nextId}`, storeId: 'north', status: 'confirmed', visitTypeCategory: 'consult' },
-    ...{ start, end, roomId, petId, employees: staff },
-  });
-}
+const visit = (start: string, end: string, staffId: string | null, roomId: string | null, petId = 'other') =>
+  bookedVisit(start, end, { ...assignedTo(staffId, roomId), petId, visitTypeCategory: 'consult' });
 
 const waiting = (more: Partial<Waiting> = {}): Waiting => ({
   ...{ id: 'w1', storeId: 'north', petId: 'bella', visitTypeId: 'consult', employeeId: null, durationMinutes: 30 },
@@ -144,10 +128,7 @@ const scene = fc.record({
   zone: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
   // With and without a clock change in the three days from then on.
   day: fc.constantFrom('2026-03-07', '2026-03-28', '2026-04-04', '2026-06-03', '2026-10-24', '2026-10-31'),
-  opening: fc.constantFrom(
-    hours('08:00', '18:00'),
-    [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '00:00', closes: '24:00' })),
-  ),
+  opening: fc.constantFrom(north.openingHours, everyDay('00:00', '24:00')),
   now: fc.integer({ min: -10, max: 150 }),
   taken: fc.array(
     fc.record({

@@ -1,37 +1,23 @@
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { Interval } from '#contract/interval.ts';
-import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { type ReceivedAppointment, receivedEmployeeSchema } from '#contract/received.ts';
+import { at, MINUTE, store as storeWithTheatre, visit } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import type { PlanEntries } from './plan.ts';
 import { appointmentsNamed, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
 
-const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-const MINUTE = 60_000;
-
-const store: BookableStore = {
-  id: 'north',
-  timeZone: 'America/New_York',
-  openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
-  rooms: [
-    { id: 'r1', name: 'Room 1', categories: [] },
-    { id: 'r2', name: 'Room 2', categories: [] },
-  ],
-};
+/** A store with two rooms for any visit type. */
+const store: BookableStore = { ...storeWithTheatre, rooms: storeWithTheatre.rooms.slice(1) };
 const vet = receivedEmployeeSchema.parse({ id: 'ada', name: 'Ada Bell', storeIds: ['north'], role: 'vet' });
 const bo = { ...vet, id: 'bo', name: 'Bo Chen' };
 const nurse = { ...vet, id: 'nurse', role: 'nurse' };
 
-let count = 0;
-function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
-  count += 1;
-  return receivedAppointmentSchema.parse({
-    ...{ id: `a${count}`, petId: 'other-pet', storeId: 'north', visitTypeCategory: 'consult', status: 'confirmed' },
-    ...{ start: '2026-06-02T10:15:00-04:00', end: '2026-06-02T10:45:00-04:00' },
+const appointment = (changes: Record<string, unknown> = {}) =>
+  visit('2026-06-02T10:15:00-04:00', '2026-06-02T10:45:00-04:00', {
+    ...{ petId: 'other-pet', visitTypeCategory: 'consult' },
     ...changes,
   });
-}
 const vets = (...ids: string[]) => ({ employees: ids.map((id, index) => ({ id, isMainEmployee: index === 0 })) });
 
 /** Tuesday 2 June 2026, 10:00 to 10:30 in New York. */

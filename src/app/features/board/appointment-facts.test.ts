@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
-import { receivedAppointmentSchema } from '#contract/received.ts';
+import { visit as bookedVisit } from '#testing/bookable-store.ts';
 import { clashNote } from './appointment-facts.ts';
 
-const visit = (more: Record<string, unknown> = {}) =>
-  receivedAppointmentSchema.parse({
-    id: 'a',
-    status: 'confirmed',
-    start: '2026-06-02T14:00:00Z',
-    end: '2026-06-02T14:30:00Z',
-    ...more,
-  });
+const visit = (more: Record<string, unknown> = {}) => bookedVisit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z', more);
 
 test('a clash is named after the other pet, or by time if it is the same pet', () => {
   const other = visit({ title: 'Bear' });

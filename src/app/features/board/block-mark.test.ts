@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { receivedAppointmentSchema } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
+import { visit } from '#testing/bookable-store.ts';
 import { blockMarkOf } from './block-mark.ts';
 
 const start = Date.parse('2026-06-02T14:00:00Z');
@@ -9,13 +9,7 @@ const start = Date.parse('2026-06-02T14:00:00Z');
 const nothing = { hasDied: false, planConflicts: (): readonly PlanConflict[] => [] };
 
 function fullMarkAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
-  const appointment = receivedAppointmentSchema.parse({
-    id: 'a',
-    status: 'confirmed',
-    start: '2026-06-02T14:00:00Z',
-    end: '2026-06-02T14:30:00Z',
-    ...more,
-  });
+  const appointment = visit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z', more);
   const circumstances = { ...known, now: start + minutes * 60_000, zone: 'America/New_York' };
   return blockMarkOf(concernsOf(appointment, circumstances), clashes);
 }

@@ -164,10 +164,7 @@ test('a pet is found next to words for a time, and a word that is nobody’s nam
   await field.fill('okafor zork');
   await expect.element(page.getByText('Not understood: zork')).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Ada Okafor');
-  await field.fill('zork');
-  await expect.element(page.getByText('No matches.')).toBeVisible();
-  await field.fill('walk in');
-  await expect.element(options.first()).toHaveTextContent('Walk-in');
+  await field.fill('okafor');
   await settled();
   await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
 });

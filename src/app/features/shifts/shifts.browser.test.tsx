@@ -310,14 +310,6 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1);
 });
 
-test('the menu of a shift begins with that its vet is away', async () => {
-  await open(practiceWith([{ day: 0, from: 9, to: 17 }]));
-  const monday = cell('Ada Okafor, Monday');
-  monday.querySelector<HTMLElement>('[data-bar]')?.click();
-  await page.getByRole('menuitem', { name: /^Away/ }).click();
-  await expect.element(page.getByRole('dialog', { name: /Ada Okafor/ })).toHaveTextContent(/away/);
-});
-
 test('a click on an empty day previews the usual hours, a second one or Enter adds them, and Escape hides them', async () => {
   const practice = practiceWith([{ day: 0, from: 9, to: 17 }]);
   await open(practice);

@@ -112,27 +112,34 @@ describe('boardEvents', () => {
   });
 
   test('every received appointment is drawn or unresolved, and none twice', () => {
+    // From 1:00 on, when it is the same day in both stores.
     const minute = fc
-      .integer({ min: 0, max: 95 })
+      .integer({ min: 4, max: 95 })
       .map((quarter) => `${Math.floor(quarter / 4)}:${(quarter % 4) * 15 || '00'}`);
     const records = fc.uniqueArray(
       fc.record({
         id: fc.uuid(),
         from: minute,
         to: minute,
+        storeId: fc.constantFrom('uptown', 'lakeside'),
         roomId: fc.constantFrom('r1', 'r2', 'elsewhere', null),
-        status: fc.constantFrom('confirmed', 'cancelled', 'no_show', 'completed'),
+        employees: fc.constantFrom([], [{ id: 'ada', isMainEmployee: true }], [{ id: 'gone', isMainEmployee: true }]),
+        status: fc.constantFrom('confirmed', 'cancelled', 'no_show', 'completed', 'teleported', ''),
       }),
       { selector: ({ id }) => id, maxLength: 12 },
     );
+    const views = fc.constantFrom('rooms' as const, 'vets' as const);
     fc.assert(
-      fc.property(records, fc.integer({ min: 0, max: 3 }), (received, unread) => {
+      fc.property(records, fc.integer({ min: 0, max: 3 }), views, (received, unread, view) => {
         const board = boardOf(
           received.map(({ id, from, to, ...more }) => visit(id, from, to, more)),
-          { unresolvedIds: Array.from({ length: unread }, (_, index) => `unread ${index}`) },
+          {
+            ...{ view, storeIds: ['uptown', 'lakeside'] },
+            unresolvedIds: Array.from({ length: unread }, (_, index) => `unread ${index}`),
+          },
         );
         const { columns, items, unresolvedIds } = board;
-        const events = boardEvents({ view: 'rooms', columns, items, bands: [], canChangePlan: true });
+        const events = boardEvents({ view, columns, items, bands: [], canChangePlan: true });
         expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
         const drawn = events.filter(({ item }) => item).length;
         expect(drawn + unresolvedIds.length).toBe(received.length + unread);

@@ -68,26 +68,6 @@ test('an ambiguous date offers both meanings', async () => {
   await expect.element(heading).toHaveTextContent(/\d+ \w+/.exec(second ?? '')?.[0] ?? 'no second day');
 });
 
-test('the store menu selects one store by name, or several with checkboxes', async () => {
-  const { address } = await openBoard(createPracticeInMemory(), `/?store=${STORE}&view=rooms`);
-  const button = page.getByRole('button', { name: 'Store: ' });
-  const menu = page.getByRole('dialog', { name: 'Store', exact: true });
-  await button.click();
-  await menu.getByRole('checkbox', { name: 'South', exact: true }).click();
-  await expect.element(button).toHaveAccessibleName('Store: All stores');
-  await menu.getByRole('button', { name: 'South', exact: true }).click();
-  await expect.element(menu).not.toBeInTheDocument();
-  await expect.element(button).toHaveAccessibleName('Store: South');
-  await button.click();
-  await menu.getByRole('button', { name: 'All stores', exact: true }).click();
-  await expect.element(button).toHaveAccessibleName('Store: All stores');
-
-  await userEvent.keyboard('3');
-  await expect.poll(address).toContain('view=week');
-  await userEvent.keyboard('2');
-  await expect.element(viewMenu).toHaveAccessibleName('View: Vets');
-});
-
 test.each([
   ['the first block', 1, () => document.querySelector('[data-appointment]')],
   ['the board, where it is empty,', 0, () => board.element()],

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BoardFilters, type BoardView, UNASSIGNED } from '#app/addresses/board-search.ts';
+import type { BoardView } from '#app/addresses/board-search.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { filteredOutBy } from './board-filters.ts';
 import { buildBoard } from './board-model.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -179,50 +177,6 @@ describe('buildBoard', () => {
       ['<b>Bo</b>', ''],
     ]);
     expect(built.items[0]?.label).toContain('Rex, Jo Null');
-  });
-
-  test('received = drawn + filtered + unresolved, for any data and filters', () => {
-    const records = fc.uniqueArray(
-      fc.record({
-        id: fc.uuid(),
-        storeId: fc.constantFrom('ny', 'chi', 'odd'),
-        roomId: fc.constantFrom('r1', 'r2', null),
-        status: fc.constantFrom('confirmed', 'teleported', ''),
-        visitTypeCategory: fc.constantFrom('consult', 'astral'),
-        title: fc.string({ maxLength: 40 }),
-        start: fc.integer({ min: 8, max: 20 }).map((hour) => `${DATE}T${String(hour).padStart(2, '0')}:00:00Z`),
-        end: fc
-          .integer({ min: -3, max: 5 })
-          .map((days) => new Date(Date.parse(DATE) + days * 86_400_000).toISOString()),
-        employees: fc.constantFrom([], [{ id: 'v1', isMainEmployee: true }]),
-      }),
-      { selector: ({ id }) => id, maxLength: 30 },
-    );
-    const filters: fc.Arbitrary<BoardFilters> = fc.record({
-      statuses: fc.subarray(['confirmed', 'teleported']),
-      vets: fc.subarray(['v1', UNASSIGNED]),
-      types: fc.subarray(['consult']),
-      rooms: fc.subarray(['r1', 'r2']),
-      text: fc.constantFrom('', 'a', 'elodie'),
-      now: fc.constant(null),
-    });
-    const views = fc.constantFrom<BoardView>('rooms', 'vets');
-    fc.assert(
-      fc.property(records, filters, views, fc.uniqueArray(fc.uuid(), { maxLength: 4 }), (raw, chosen, view, broken) => {
-        const built = board(
-          view,
-          raw.map(({ id, ...more }) => appointment(id, more)),
-          broken,
-        );
-        const filteredOut = filteredOutBy(chosen, built.appointments, directory);
-        expect(built.appointments).toHaveLength(raw.length);
-        const ids = new Set(built.appointments.map(({ id }) => id));
-        expect([...filteredOut].every((id) => ids.has(id))).toBe(true);
-        expect(new Set(built.items.map((item) => item.appointment.id)).size).toBe(raw.length);
-        const columns = new Set(built.columns.map((column) => column.id));
-        expect(built.items.every((item) => columns.has(item.columnId))).toBe(true);
-      }),
-    );
   });
 });
 
