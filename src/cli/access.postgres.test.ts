@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { deskSetUpSchema } from '#contract/desk-setup.ts';
+import { finishedOnboardingSchema } from '#contract/desk-onboarding.ts';
 import { listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
@@ -71,7 +71,7 @@ describe('access to the desks', () => {
     await desk.browser.request('GET', '/desk/setup');
     expect(desk.messages.at(-1)).toContain('http://localhost:8443/setup#');
     const answer = await desk.browser.request('POST', '/desk/setup', setup(desk.code(), { demo: 'keep' }));
-    const { session, people } = deskSetUpSchema.parse(await answer.json());
+    const { session, people } = finishedOnboardingSchema.parse(await answer.json());
     expect(session).toMatchObject({ access: 'sign_in', signedIn: true, demo: false, setUp: null, name: 'Ada Okafor' });
     expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
     const companies = await (await desk.browser.request('GET', '/api/v1/companies')).json();

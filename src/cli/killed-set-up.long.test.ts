@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { deskSetUpSchema } from '#contract/desk-setup.ts';
+import { finishedOnboardingSchema } from '#contract/desk-onboarding.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { listEmployees, listKeys } from '#service/db/administration.ts';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
@@ -27,9 +27,9 @@ const program = require.resolve('#testing/set-up-until-killed.js');
 const ROUNDS = 12;
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asks') }),
-  z.object({ kind: z.literal('answer'), status: z.literal(200), body: deskSetUpSchema }),
+  z.object({ kind: z.literal('answer'), status: z.literal(200), body: finishedOnboardingSchema }),
 ]);
-type People = z.infer<typeof deskSetUpSchema>['people'];
+type People = z.infer<typeof finishedOnboardingSchema>['people'];
 
 let folder: string;
 beforeAll(async () => {

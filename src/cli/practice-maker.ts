@@ -1,4 +1,4 @@
-import type { PracticeMaker } from '#gateway/access/setup.ts';
+import type { PracticeMaker } from '#gateway/access/onboarding.ts';
 import type { Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { refusalOf } from '#service/routes/errors.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { deskSetUpSchema } from '#contract/desk-setup.ts';
+import { finishedOnboardingSchema } from '#contract/desk-onboarding.ts';
 import { issueKey } from '#service/db/administration.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { smallCache } from '#testing/built-product.ts';
@@ -58,7 +58,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
     const browser = browserAt(product);
     expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first', demo: false });
     const answer = await browser.request('POST', '/desk/setup', setup(code));
-    const { session, people } = deskSetUpSchema.parse(await answer.json());
+    const { session, people } = finishedOnboardingSchema.parse(await answer.json());
     expect(session).toMatchObject({ signedIn: true, canWrite: true, name: 'Ada Okafor', setUp: null, addresses: [] });
     expect(messages.join()).toContain('`frontdesk key issue --employee ID`');
     const companies = await (await browser.request('GET', '/api/v1/companies')).json();

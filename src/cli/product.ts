@@ -158,7 +158,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     demoKey: () => access.demoKey(),
     addresses: () => addressesElsewhere({ ...config, port: resources.port }),
     // With an explicitly shared key, the practice is created with the command line.
-    setup:
+    onboarding:
       practice === null || config.access === 'shared'
         ? null
         : createPracticeMaker({

@@ -18,11 +18,11 @@ import {
 import { requireFreshKey, withoutTypedKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
+import { createOnboarding, noOnboarding, type PracticeMaker } from './access/onboarding.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins, PIN_COST } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
-import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { createKeyCheck } from './access/wrong-keys.ts';
 import { createApiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
@@ -67,7 +67,7 @@ export interface GatewayOptions extends Partial<Environment> {
   /** The key with which browsers of this machine open the demo without signing in; null if people sign in. */
   readonly demoKey?: () => Promise<string | null>;
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
-  readonly setup?: PracticeMaker | null;
+  readonly onboarding?: PracticeMaker | null;
   /** The bearer token with which other machines may read `/metrics`. */
   readonly metricsToken?: string | null;
   readonly metrics: Metrics;
@@ -154,7 +154,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
   const databaseContent = () => withinTimeout<DatabaseContent>(options.databaseContent?.(), 'own');
   const demoKey = () => withinTimeout<string | null>(options.demoKey?.(), null);
-  const { setup: maker = null } = options;
+  const { onboarding: maker = null } = options;
   const describeSession = createSessionDescription({
     keyring,
     keyHash,
@@ -162,7 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     settings,
     databaseContent,
     capabilities,
-    hasSetup: maker !== null,
+    hasOnboarding: maker !== null,
     pins,
     addresses: options.addresses ?? (() => null),
   });
@@ -222,9 +222,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     const used = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };
     app.route('/', pinRoutes({ ...used, onEnded, clock, schedule }));
   }
-  const setup =
-    maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
-  app.route('/', setup?.routes ?? noSetup());
+  const onboarding =
+    maker === null || cookie === null
+      ? null
+      : createOnboarding({ maker, cookie, describeSession, proxied, clock, sleep });
+  app.route('/', onboarding?.routes ?? noOnboarding());
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route('/', api.routes);
   app.route('/', deskEvents.routes);
@@ -237,7 +239,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       presence?.close();
       await api.stopWrites();
     },
-    printSetupCode: async () => setup?.printSetupCode().catch(() => undefined),
+    printSetupCode: async () => onboarding?.printSetupCode().catch(() => undefined),
   });
 }
 

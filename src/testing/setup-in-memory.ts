@@ -1,6 +1,11 @@
 import type { Company } from '#contract/clients-pets-staff.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
+import {
+  type FinishedOnboarding,
+  type OnboardingOffer,
+  type OnboardingRequest,
+  onboardingRequestSchema,
+} from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
@@ -21,9 +26,9 @@ export function letSetUp(
 ) {
   Object.assign(practice.session, { setUp, demo: setUp === 'beside_demo' } satisfies Partial<DeskSession>);
   let wrong = 0;
-  let done: { request: DeskSetup; answer: DeskSetUp } | null = null;
+  let done: { request: OnboardingRequest; answer: FinishedOnboarding } | null = null;
 
-  function make({ id, practice: made, demo }: DeskSetup): DeskSetUp {
+  function make({ id, practice: made, demo }: OnboardingRequest): FinishedOnboarding {
     const { store } = made;
     const companyId = id;
     const storeId = idOf(2, 90);
@@ -73,8 +78,8 @@ export function letSetUp(
     return { session: { ...practice.session }, people };
   }
 
-  function answer(body: unknown): DeskSetUp {
-    const request = parseInput(deskSetupSchema, body, 'body');
+  function answer(body: unknown): FinishedOnboarding {
+    const request = parseInput(onboardingRequestSchema, body, 'body');
     if (done !== null) {
       if (JSON.stringify(done.request) === JSON.stringify(request)) return done.answer;
       throw new ServiceError('set_up_already', 'The practice is set up already.');
@@ -91,7 +96,10 @@ export function letSetUp(
 
   practice.answer('GET /desk/setup', () => {
     const { setUp: offered } = practice.session;
-    return Response.json({ setUp: offered, timeZone: offered === null ? null : 'Europe/Berlin' } satisfies SetupOffer);
+    return Response.json({
+      setUp: offered,
+      timeZone: offered === null ? null : 'Europe/Berlin',
+    } satisfies OnboardingOffer);
   });
   practice.answer('POST /desk/setup', ({ body }) => {
     try {
@@ -108,6 +116,6 @@ export function letSetUp(
     sent: () =>
       practice.requests
         .filter(({ name }) => name === 'POST /desk/setup')
-        .map(({ body }) => deskSetupSchema.parse(body)),
+        .map(({ body }) => onboardingRequestSchema.parse(body)),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import type { DeskSetup } from '#contract/desk-setup.ts';
+import type { OnboardingRequest } from '#contract/desk-onboarding.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 import type { Database } from '#service/db/database.ts';
 import { writePractice } from '#service/db/write-practice.ts';
@@ -18,7 +18,7 @@ export const practiceSetup: PracticeSetup = {
 };
 
 /** The body that sets it up, once for each id. */
-export function setup(code: string, changes: Partial<DeskSetup> = {}): DeskSetup {
+export function setup(code: string, changes: Partial<OnboardingRequest> = {}): OnboardingRequest {
   return { id: randomUUID(), code, practice: practiceSetup, demo: 'remove', ...changes };
 }
 

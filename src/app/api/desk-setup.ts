@@ -2,14 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { type DeskSetUp, type DeskSetup, type SetupOffer, setupEndpoints } from '#contract/desk-setup.ts';
+import {
+  type FinishedOnboarding,
+  type OnboardingOffer,
+  type OnboardingRequest,
+  onboardingEndpoints,
+} from '#contract/desk-onboarding.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-const NOTHING: SetupOffer = { setUp: null, timeZone: null };
+const NOTHING: OnboardingOffer = { setUp: null, timeZone: null };
 
-async function readOffer(api: ApiClient, signal: AbortSignal): Promise<SetupOffer> {
+async function readOffer(api: ApiClient, signal: AbortSignal): Promise<OnboardingOffer> {
   try {
-    return await api.call(setupEndpoints.getSetup, {}, { signal });
+    return await api.call(onboardingEndpoints.getSetup, {}, { signal });
   } catch (error) {
     // A gateway that does not offer set-up.
     if (asApiError(error)?.status === 404) return NOTHING;
@@ -21,7 +26,7 @@ export const setupQueries = {
   /** What can be set up. If the code has expired, this request makes the terminal print a new one. */
   offer: (api: ApiClient) =>
     queryOptions({
-      queryKey: queryKeyOf(setupEndpoints.getSetup),
+      queryKey: queryKeyOf(onboardingEndpoints.getSetup),
       queryFn: ({ signal }) => readOffer(api, signal),
       staleTime: 60_000,
       ...retryUntilLoaded,
@@ -32,8 +37,8 @@ export const setupQueries = {
  * Sets up a practice. Repeating the call with the same id, code and practice returns the same answer without setting it
  * up again.
  */
-export function setUpPractice(api: ApiClient, setup: DeskSetup): Promise<DeskSetUp> {
-  return api.call(setupEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+export function setUpPractice(api: ApiClient, setup: OnboardingRequest): Promise<FinishedOnboarding> {
+  return api.call(onboardingEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
 /** Whether an error leaves open if the practice was set up: there was no response, or an inconclusive one. */

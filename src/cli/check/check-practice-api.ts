@@ -54,7 +54,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
   const { address, ask, key } = options;
   const reads = createReads(ask);
   const notes: string[] = [];
-  await findPracticeApi(reads, address, notes);
+  await findPracticeApi(reads, address);
   const { description, described } = await readDescriptionOf(reads);
   const { state, rights } = key === null ? noKey : await readWith(key, reads, notes, described);
 
@@ -92,7 +92,7 @@ const MAX_SKEW_MS = 60_000;
  * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link NoPracticeApi} if
  * nothing answers, or something else does.
  */
-async function findPracticeApi(reads: Reads, address: string, notes: string[]): Promise<void> {
+async function findPracticeApi(reads: Reads, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
   if (answer.failure !== undefined) throw new NoPracticeApi(answer.failure);
   const { status, header, receivedAt } = answer;
@@ -115,12 +115,16 @@ async function findPracticeApi(reads: Reads, address: string, notes: string[]): 
     const minutes = Math.round(Math.abs(skewMs) / 60_000);
     reads.report(request, `its clock is ${minutes} min ${skewMs > 0 ? 'ahead of' : 'behind'} this computer's (Date)`);
   }
-  const limit = ['ratelimit-policy', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'].find((name) => header(name));
-  notes.push(
-    limit === undefined
-      ? 'It does not say how many requests are left (RateLimit): Frontdesk counts on 100 a minute, or PRACTICE_API_RATE_LIMIT.'
-      : `It says how many requests are left (${limit}: ${header(limit)}).`,
-  );
+}
+
+/** The headers in which a practice API says how many requests are left. */
+const LIMIT_HEADERS = ['ratelimit-policy', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'];
+
+function limitNote(header: (name: string) => string | null): string {
+  const name = LIMIT_HEADERS.find((one) => header(one) !== null);
+  return name === undefined
+    ? 'It does not say how many requests are left (RateLimit): Frontdesk counts on 100 a minute, or PRACTICE_API_RATE_LIMIT.'
+    : `It says how many requests are left (${name}: ${header(name)}).`;
 }
 
 type Described = ReturnType<typeof readOperations>;
@@ -180,7 +184,10 @@ async function readWith(key: string, reads: Reads, notes: string[], described: D
   }
 
   const { answer } = await reads.send('/v1/companies?limit=1', key);
-  if (answer.failure === undefined && answer.status === 401) return { state: 'refused', rights: unknownRights };
+  if (answer.failure === undefined) {
+    if (answer.status === 401) return { state: 'refused', rights: unknownRights };
+    notes.push(limitNote(answer.header));
+  }
   const companyId = await readList('listCompanies');
   if (companyId === undefined) {
     notes.push('The key gives access to no practice that could be read, so nothing else was.');

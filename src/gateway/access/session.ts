@@ -45,14 +45,15 @@ export function createSessionDescription(options: {
   /** Null if unknown. */
   databaseContent: () => Promise<DatabaseContent | null>;
   /** Whether a practice can be set up in the browser. */
-  hasSetup: boolean;
+  hasOnboarding: boolean;
   capabilities: () => Capabilities;
   /** Null if people never sign in. */
   pins: Pins | null;
   /** The addresses at which other computers open Frontdesk (`DeskSession`). */
   addresses: () => DeskSession['addresses'];
 }): DescribeSession {
-  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins, addresses } = options;
+  const { keyring, keyHash, keyRights, settings, databaseContent, hasOnboarding, capabilities, pins, addresses } =
+    options;
 
   /** Stores with a session whose it is and when it ends by itself, which other requests determine. */
   async function note(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
@@ -86,7 +87,7 @@ export function createSessionDescription(options: {
       ...settings,
       demo: content === 'demo',
       capabilities: offeredTo(rights, offered),
-      setUp: hasSetup && content !== null ? setUpOf(content) : null,
+      setUp: hasOnboarding && content !== null ? setUpOf(content) : null,
       pins: browser?.holders ?? null,
       wrongPins: wrongPins ?? 0,
       lockMinutes: browser === null ? DEFAULT_LOCK_MINUTES : browser.lockMinutes,

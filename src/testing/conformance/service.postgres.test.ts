@@ -71,7 +71,7 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
     const harness: GatewayHarness = await createGatewayHarness({
       keyring,
       databaseContent: async () => content,
-      setup: {
+      onboarding: {
         databaseContent: async () => content,
         async make({ practice }) {
           const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { deskSetUpSchema, setupOfferSchema } from '#contract/desk-setup.ts';
+import { finishedOnboardingSchema, onboardingOfferSchema } from '#contract/desk-onboarding.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { allCapabilities } from '#testing/practice-extensions.ts';
 import { practiceSetup, setup } from '#testing/setup.ts';
@@ -23,7 +23,7 @@ const refused = async (answer: Response) => {
 export function setupCases(open: OpenDesk): void {
   test('offers a set-up until a practice exists', () =>
     open(async ({ request, code }) => {
-      const offer = async () => setupOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
+      const offer = async () => onboardingOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
       expect(await offer()).toEqual({ setUp: 'first', timeZone: 'Europe/Berlin' });
       await request('POST', '/desk/setup', setup(code()));
       expect(await offer()).toEqual({ setUp: null, timeZone: null });
@@ -33,7 +33,7 @@ export function setupCases(open: OpenDesk): void {
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const answer = await request('POST', '/desk/setup', setup(code().toLowerCase().replaceAll('-', ' ')));
-      const { session, people } = deskSetUpSchema.parse(await answer.json());
+      const { session, people } = finishedOnboardingSchema.parse(await answer.json());
       expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
       expect(session).toMatchObject({ access: 'sign_in', signedIn: true, canWrite: true, name: 'Ada Okafor' });
       expect(session).toMatchObject({ setUp: null, demo: false });
@@ -63,8 +63,10 @@ export function setupCases(open: OpenDesk): void {
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const body = setup(code());
-      const { people } = deskSetUpSchema.parse(await (await request('POST', '/desk/setup', body)).json());
-      expect(deskSetUpSchema.parse(await (await request('POST', '/desk/setup', body)).json()).people).toEqual(people);
+      const { people } = finishedOnboardingSchema.parse(await (await request('POST', '/desk/setup', body)).json());
+      expect(finishedOnboardingSchema.parse(await (await request('POST', '/desk/setup', body)).json()).people).toEqual(
+        people,
+      );
       for (const other of [setup(body.code), { ...body, code: 'AAA-AAA-AAA' }]) {
         expect((await refused(await request('POST', '/desk/setup', other))).slice(0, 2)).toEqual([
           409,

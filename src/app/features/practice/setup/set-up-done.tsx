@@ -5,13 +5,13 @@ import { Button } from '#app/components/button.tsx';
 import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { KeyCards } from '#app/features/practice/key-cards.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import type { DeskSetUp } from '#contract/desk-setup.ts';
+import type { FinishedOnboarding } from '#contract/desk-onboarding.ts';
 
 interface SetUpDoneProps {
   practice: string;
-  people: DeskSetUp['people'];
+  people: FinishedOnboarding['people'];
   /** Where other computers open Frontdesk (`DeskSession`). */
-  addresses: DeskSetUp['session']['addresses'];
+  addresses: FinishedOnboarding['session']['addresses'];
 }
 
 /** The keys of a practice that was just set up, which are never shown again, and links to the calendar. */

@@ -14,17 +14,17 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
 import { fieldsOf } from '#app/editor/kind.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
+import type { FinishedOnboarding, OnboardingOffer, OnboardingRequest } from '#contract/desk-onboarding.ts';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
 import { blankSetup, readSetup, setupFields, setupTitle } from './setup-fields.tsx';
 
 interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };
-  offer: SetupOffer;
+  offer: OnboardingOffer;
   linkCode: string;
   onWrongCode: () => void;
-  onDone: (practice: string, answer: DeskSetUp) => void;
+  onDone: (practice: string, answer: FinishedOnboarding) => void;
 }
 
 /** The input for a new practice: two required names, and standard values for everything else. */
@@ -171,11 +171,11 @@ const TRIES = 3;
  * Sets up a practice and signs in its first person. If the answer is lost, the request is repeated, which sets nothing
  * up twice.
  */
-function useSetUp(onDone: (setup: DeskSetup, answer: DeskSetUp) => void) {
+function useSetUp(onDone: (setup: OnboardingRequest, answer: FinishedOnboarding) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (setup: DeskSetup) => setUpPractice(api, setup),
+    mutationFn: (setup: OnboardingRequest) => setUpPractice(api, setup),
     // The answer includes keys.
     gcTime: 0,
     retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < TRIES,

@@ -1,6 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
+import {
+  type FinishedOnboarding,
+  type OnboardingOffer,
+  type OnboardingRequest,
+  onboardingRequestSchema,
+} from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { createQueue } from '#gateway/queue.ts';
@@ -23,7 +28,7 @@ export interface PracticeMaker {
    * Creates a practice, in full or not at all, after which people sign in. Throws `set_up_already` if the user's own practice
    * already exists.
    */
-  make(setup: Pick<DeskSetup, 'practice' | 'demo'>): Promise<DeskSetUp['people']>;
+  make(setup: Pick<OnboardingRequest, 'practice' | 'demo'>): Promise<FinishedOnboarding['people']>;
   /** Shows a code only to the person who started this process. It is never logged. */
   show(code: string): void;
   /** The IANA zone of this machine, or the configured one. */
@@ -35,14 +40,14 @@ interface Done {
   /** The request, as JSON. */
   readonly requested: string;
   readonly code: Buffer;
-  readonly people: DeskSetUp['people'];
+  readonly people: FinishedOnboarding['people'];
 }
 
 /**
  * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code shown to the person who
  * started this process, since being able to reach this address is no proof of ownership. `clock` is in epoch milliseconds.
  */
-export function createSetup(options: {
+export function createOnboarding(options: {
   maker: PracticeMaker;
   cookie: SessionCookie;
   describeSession: DescribeSession;
@@ -65,7 +70,7 @@ export function createSetup(options: {
     return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
   }
 
-  async function setUp({ code: typed, ...rest }: DeskSetup, address: string): Promise<Done['people']> {
+  async function setUp({ code: typed, ...rest }: OnboardingRequest, address: string): Promise<Done['people']> {
     const requested = JSON.stringify(rest);
     const earlier = peopleOf(requested, typed);
     if (earlier !== null) return earlier;
@@ -89,16 +94,20 @@ export function createSetup(options: {
   routes.get('/desk/setup', async function tellOffer(c) {
     const setUp = await offer();
     if (setUp !== null) code.offer();
-    return c.json({ setUp, timeZone: setUp === null ? null : maker.timeZone } satisfies SetupOffer, 200, jsonHeaders);
+    return c.json(
+      { setUp, timeZone: setUp === null ? null : maker.timeZone } satisfies OnboardingOffer,
+      200,
+      jsonHeaders,
+    );
   });
 
   routes.post('/desk/setup', async function setUpPractice(c) {
-    const input = await readInput(c, deskSetupSchema);
+    const input = await readInput(c, onboardingRequestSchema);
     const people = await inTurn(() => setUp(input, clientAddress(c, { proxied })));
     const [first] = people;
     if (first === undefined) throw new Error('A practice has at least one person.');
     const session = await describeSession(c, await cookie.open(c, { key: first.key, name: null }));
-    return c.json({ session, people } satisfies DeskSetUp, 200, jsonHeaders);
+    return c.json({ session, people } satisfies FinishedOnboarding, 200, jsonHeaders);
   });
 
   return {
@@ -111,8 +120,8 @@ export function createSetup(options: {
 }
 
 /** `GET /desk/setup` if no practice can be set up in the browser. */
-export function noSetup(): Hono<GatewayEnv> {
+export function noOnboarding(): Hono<GatewayEnv> {
   return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
-    c.json({ setUp: null, timeZone: null } satisfies SetupOffer, 200, jsonHeaders),
+    c.json({ setUp: null, timeZone: null } satisfies OnboardingOffer, 200, jsonHeaders),
   );
 }

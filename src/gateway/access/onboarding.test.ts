@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deskSetUpSchema, setupOfferSchema } from '#contract/desk-setup.ts';
+import { finishedOnboardingSchema, onboardingOfferSchema } from '#contract/desk-onboarding.ts';
 import { ServiceError, serviceErrorSchema } from '#contract/error.ts';
 import type { GatewayOptions } from '#gateway/gateway.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin, withSignIn } from '#testing/gateway-harness.ts';
 import { practiceSetup, setup } from '#testing/setup.ts';
+import type { PracticeMaker } from './onboarding.ts';
 import type { DatabaseContent } from './session.ts';
-import type { PracticeMaker } from './setup.ts';
 
 const MINUTE_MS = 60_000;
 const people = practiceSetup.people.map(({ firstName, lastName }) => ({
@@ -45,7 +45,7 @@ const maker: PracticeMaker = {
 function withSetup(use: () => Promise<void>, options: Partial<GatewayOptions> = {}): Promise<void> {
   return withSignIn(async (keyring) => {
     harness = await createGatewayHarness({
-      ...{ keyring, databaseContent: maker.databaseContent, setup: maker },
+      ...{ keyring, databaseContent: maker.databaseContent, onboarding: maker },
       service: () => Response.json(page),
       sleep: (ms) =>
         new Promise((resolve) => {
@@ -61,7 +61,7 @@ function withSetup(use: () => Promise<void>, options: Partial<GatewayOptions> = 
 const browser = () => browserAt(harness.gateway);
 const setUp = (body: unknown, at = browser()) => at.request('POST', '/desk/setup', body);
 const messageOf = async (response: Response) => serviceErrorSchema.parse(await response.json()).message;
-const offered = async () => setupOfferSchema.parse(await (await browser().request('GET', '/desk/setup')).json());
+const offered = async () => onboardingOfferSchema.parse(await (await browser().request('GET', '/desk/setup')).json());
 
 describe('setting up a practice', () => {
   it('requires the code from the terminal, and signs the first person in', () =>
@@ -72,7 +72,7 @@ describe('setting up a practice', () => {
       const first = browser();
       const response = await setUp(setup(shown[0]!.toLowerCase().replaceAll('-', ' ')), first);
       expect(response.status).toBe(200);
-      expect(deskSetUpSchema.parse(await response.json())).toMatchObject({
+      expect(finishedOnboardingSchema.parse(await response.json())).toMatchObject({
         session: { access: 'sign_in', signedIn: true, setUp: null },
         people,
       });
@@ -125,9 +125,9 @@ describe('setting up a practice', () => {
     withSetup(async () => {
       await offered();
       const body = setup(shown[0]!);
-      const first = deskSetUpSchema.parse(await (await setUp(body)).json());
+      const first = finishedOnboardingSchema.parse(await (await setUp(body)).json());
       const again = browser();
-      expect(deskSetUpSchema.parse(await (await setUp(body, again)).json())).toEqual(first);
+      expect(finishedOnboardingSchema.parse(await (await setUp(body, again)).json())).toEqual(first);
       expect((await again.request('GET', '/api/v1/companies')).status).toBe(200);
       for (const other of [
         { ...body, id: randomUUID() },
@@ -200,6 +200,6 @@ describe('setting up a practice', () => {
         expect((await setUp(setup('AAA-AAA-AAA'))).status).toBe(404);
         expect(await (await browser().request('GET', '/desk/session')).json()).toMatchObject({ setUp: null });
       },
-      { setup: null },
+      { onboarding: null },
     ));
 });

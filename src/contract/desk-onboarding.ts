@@ -8,36 +8,41 @@ import { uuidSchema } from '#contract/primitives.ts';
  * practice, after a lost response, receives the first response again. `code` is the code from the terminal, in any spelling.
  * `demo` says what to do with the demo practice.
  */
-export const deskSetupSchema = z.strictObject({
+export const onboardingRequestSchema = z.strictObject({
   id: uuidSchema,
   code: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   practice: practiceSetupSchema,
   demo: z.enum(['remove', 'keep']),
 });
-export type DeskSetup = z.infer<typeof deskSetupSchema>;
+export type OnboardingRequest = z.infer<typeof onboardingRequestSchema>;
 
 /**
  * The response of `POST /desk/setup`: the new practice, and a key for each of its people in the same order. The first person
  * is signed in.
  */
-export const deskSetUpSchema = z.object({
+export const finishedOnboardingSchema = z.object({
   session: deskSessionSchema,
   people: z.array(z.object({ employeeId: uuidSchema, name: z.string(), key: z.string() })),
 });
-export type DeskSetUp = z.infer<typeof deskSetUpSchema>;
+export type FinishedOnboarding = z.infer<typeof finishedOnboardingSchema>;
 
 /**
  * The response of `GET /desk/setup`: which practice can be set up (null if none), and the server's time zone (IANA). If the
  * previous code has expired, the request makes the terminal print a new one.
  */
-export const setupOfferSchema = z.object({
+export const onboardingOfferSchema = z.object({
   setUp: deskSessionSchema.shape.setUp,
   timeZone: z.nullable(z.string()),
 });
-export type SetupOffer = z.infer<typeof setupOfferSchema>;
+export type OnboardingOffer = z.infer<typeof onboardingOfferSchema>;
 
 /** The gateway's own endpoints for setting up a practice. */
-export const setupEndpoints = {
-  getSetup: { method: 'GET', path: '/desk/setup', input: z.object({}), received: setupOfferSchema },
-  setUpPractice: { method: 'POST', path: '/desk/setup', input: deskSetupSchema, received: deskSetUpSchema },
+export const onboardingEndpoints = {
+  getSetup: { method: 'GET', path: '/desk/setup', input: z.object({}), received: onboardingOfferSchema },
+  setUpPractice: {
+    method: 'POST',
+    path: '/desk/setup',
+    input: onboardingRequestSchema,
+    received: finishedOnboardingSchema,
+  },
 } as const;
