@@ -233,7 +233,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, {
-    start: () => practiceApi.start(),
+    start: async () => practiceApi.start?.(),
     async stopWrites() {
       deskEvents.stop();
       presence?.close();

@@ -131,21 +131,6 @@ describe('the description of the practice API', () => {
     expect(system.requests).toHaveLength(requestCount);
   });
 
-  it('offers nothing for a day if it cannot be interpreted', async () => {
-    const { system, discovery, offers } = createSystem();
-    await discovery.start();
-    system.now += DAY_MS;
-    system.fails = new TypeError('a mistake') as UpstreamError;
-    offers();
-    await system.settle();
-    expect(offers()).toBe(false);
-    system.fails = null;
-    system.now += DAY_MS;
-    offers();
-    await system.settle();
-    expect(offers()).toBe(true);
-  });
-
   it('is requested again when it may be out of date, at most once per minute', async () => {
     const { system, discovery } = createSystem();
     discovery.refreshSoon();

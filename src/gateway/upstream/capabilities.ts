@@ -44,30 +44,23 @@ export function createCapabilityDiscovery(options: {
       if (status !== 200 || body.length > MAX_BYTES) return { capabilities: {}, again: 'later' };
       return { capabilities: readDescription(parseJson(body)), again: 'later' };
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      const isUnreachable = error.reason === 'not_sent' || error.reason === 'lost';
-      return { capabilities: isUnreachable ? current : {}, again: error.reason === 'unusable' ? 'later' : 'soon' };
+      const reason = error instanceof UpstreamError ? error.reason : 'unusable';
+      const isUnreachable = reason === 'not_sent' || reason === 'lost';
+      return { capabilities: isUnreachable ? current : {}, again: reason === 'unusable' ? 'later' : 'soon' };
     }
   }
 
   async function requestDescription(): Promise<void> {
     requestedAt = clock();
-    try {
-      const { capabilities, again } = await read();
-      if (JSON.stringify(capabilities) !== JSON.stringify(current)) {
-        const found = allOperations.map(([name]) => name).filter((name) => isAddition(name) && capabilities[name]);
-        logger?.info({ additions: found }, 'the practice API describes what it can do beyond the document');
-      }
-      current = capabilities;
-      nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
-      retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
-    } catch (error) {
-      logger?.error({ err: error }, 'the description of the practice API could not be read');
-      current = {};
-      nextAt = clock() + CURRENT_MS;
-    } finally {
-      pending = null;
+    const { capabilities, again } = await read();
+    if (JSON.stringify(capabilities) !== JSON.stringify(current)) {
+      const found = allOperations.map(([name]) => name).filter((name) => isAddition(name) && capabilities[name]);
+      logger?.info({ additions: found }, 'the practice API describes what it can do beyond the document');
     }
+    current = capabilities;
+    nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
+    retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
+    pending = null;
   }
 
   return {

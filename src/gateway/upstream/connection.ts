@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
-import { type ApiResponse, isWrite, type RequestKind } from './practice-api.ts';
+import { type ApiResponse, isWrite, parseJson, type RequestKind } from './practice-api.ts';
 import { type RateLimit, readRateLimit } from './request-budget.ts';
 
 /** The default time limits for the practice API, in milliseconds. */
@@ -62,11 +61,11 @@ export function checkResponse(
 ): CheckedResponse {
   const { key, sentAt, receivedAt } = options;
   const { status, body, header } = response;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const json = parseQuickly(bytes);
+  const json = parseJson(body);
   if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
   if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
-  if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
+  if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(key))
+    throw unusable(status, 'the API key in its body');
   const error = status >= 400 ? readError(json) : noError;
   const upstreamTime = Date.parse(header('date') ?? '');
   const rateLimit = readRateLimit(header, receivedAt);
@@ -85,19 +84,6 @@ export function checkResponse(
 
 function unusable(status: number, what: string): UpstreamError {
   return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
-}
-
-/**
- * The JSON value of a body; undefined if it is not JSON. Decoded as Latin-1, which is far faster and equivalent for this
- * check, because bytes beyond ASCII occur only in strings.
- */
-function parseQuickly(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) return undefined;
-  try {
-    return JSON.parse(bytes.toString('latin1'));
-  } catch {
-    return undefined;
-  }
 }
 
 const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {

@@ -115,7 +115,6 @@ export function createEmbeddedApi(
       return response?.ok ? null : 'practice API not ready';
     },
     budgetOf: (keyHash) => budgets.get(keyHash) ?? null,
-    start: async () => undefined,
   };
 }
 

@@ -147,8 +147,8 @@ export interface PracticeApi {
   problem(): Promise<string | null>;
   /** What a key has left of its requests, if that is known. */
   budgetOf(keyHash: string): Budget | null;
-  /** Prepares it for the first request. Never throws. */
-  start(): Promise<void>;
+  /** Prepares it for the first request, if that is necessary. Never throws. */
+  start?(): Promise<void>;
 }
 
 /** The practice API's answer to a request, if it has the expected shape. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { type HttpResponse, type HttpStream, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+import { type HttpResponse, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
 /** Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -42,16 +42,23 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
 
   return {
     async send({ method, target, headers, body, isWrite }, signal) {
-      const response = await dispatch(
-        isWrite ? writes : reads,
-        { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
-        signal,
-      );
+      const response = await ask(isWrite ? writes : reads, {
+        ...{ origin, path: `${prefix}${target}`, method, body, signal },
+        headers: { ...headers, 'accept-encoding': 'gzip, br' },
+      });
+      const bytes = await response.body.arrayBuffer().catch((cause: unknown) => {
+        throw failed(cause);
+      });
+      const whole = { ...response, body: new Uint8Array(bytes) };
       const encoding = response.header('content-encoding');
-      return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
+      return encoding === null ? whole : { ...whole, body: await decode(whole, encoding, maxBodyBytes) };
     },
-    open: ({ method, target, headers }, signal) =>
-      openStream(streams, { origin, path: `${prefix}${target}`, method, headers, signal }),
+    async open({ method, target, headers }, signal) {
+      const response = await ask(streams, { origin, path: `${prefix}${target}`, method, headers, signal });
+      // Readers receive the error from the iterator; this handler only prevents an uncaught 'error' event.
+      response.body.on('error', () => undefined);
+      return response;
+    },
   };
 }
 
@@ -69,43 +76,10 @@ function createConnector(): buildConnector.connector {
   };
 }
 
-/** Uses the dispatcher's handler directly, because streams would cost more than everything else about a small response. */
-function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let status = 0;
-    let headers: ReceivedHeaders = {};
-    agent.dispatch(request, {
-      onRequestStart(controller) {
-        const abort = () => controller.abort(new Error('the request timed out'));
-        if (signal.aborted) abort();
-        else signal.addEventListener('abort', abort, { once: true });
-      },
-      onResponseStart(_controller, statusCode, responseHeaders) {
-        status = statusCode;
-        headers = responseHeaders;
-      },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        const [first] = chunks;
-        const body = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
-        resolve({ status, header: (name) => headerOf(headers, name), body });
-      },
-      onResponseError(_controller, cause) {
-        reject(failed(cause));
-      },
-    });
-  });
-}
-
-async function openStream(agent: Agent, request: Dispatcher.RequestOptions): Promise<HttpStream> {
+async function ask(agent: Agent, request: Dispatcher.RequestOptions) {
   try {
     const { statusCode, headers, body } = await agent.request(request);
-    // Readers receive the error from the iterator; this handler only prevents an uncaught 'error' event.
-    body.on('error', () => undefined);
-    return { status: statusCode, header: (name) => headerOf(headers, name), body };
+    return { status: statusCode, header: (name: string) => headerOf(headers, name), body };
   } catch (cause) {
     throw failed(cause);
   }
