@@ -164,26 +164,6 @@ function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], fiel
   return { letGo: () => letGo(), end };
 }
 
-test('notes saved during a move are kept if the move is refused', async () => {
-  const { practice, visit } = practiceWithVisit();
-  const { letGo } = refuse(practice, 'roomId');
-  await renderApp(practice, address);
-  await details.getByRole('combobox', { name: 'Room' }).click();
-  await page.getByRole('option', { name: 'Room 2' }).click();
-  await details.getByRole('button', { name: 'Add notes' }).click();
-  await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
-  await expect.element(details.getByText('Limps')).toBeVisible();
-  expect(visit()?.notes).toBeNull();
-  letGo();
-  await expect.poll(() => visit()).toMatchObject({ notes: 'Limps', roomId: idOf(3, 11) });
-  await expect.element(page.getByRole('dialog').filter({ hasText: 'Undo' })).toHaveTextContent('Notes: ');
-  const stopFailing = page.getByRole('dialog').filter({ hasText: 'not changed' });
-  await expect.element(stopFailing).toHaveTextContent(/Room 2.*it cannot be changed now/);
-  await expect.element(details.getByRole('button', { name: 'Edit notes' })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => visit()?.notes).toBeNull();
-});
-
 test('refused notes return to their field as typed, until they are saved', async () => {
   const { practice, visit } = practiceWithVisit();
   const { letGo, end } = refuse(practice, 'notes');

@@ -121,12 +121,6 @@ test('a phone has the pages at the bottom, with New among them and the rest unde
   await expect.element(page.getByRole('dialog', { name: 'New appointment', exact: true })).toBeVisible();
 });
 
-test('Help opens on every page', async () => {
-  await renderApp(createPracticeInMemory({ appointments: 0 }), '/settings');
-  await pages.getByRole('button', { name: 'Help', exact: true }).click();
-  await expect.element(page.getByRole('searchbox', { name: 'Search the help' })).toHaveFocus();
-});
-
 test('a broken link shows “Page not found” within the frame', async () => {
   await renderApp(createPracticeInMemory({ appointments: 0 }), '/calender');
   await expect.element(page.getByRole('heading', { name: 'Page not found', exact: true })).toBeVisible();

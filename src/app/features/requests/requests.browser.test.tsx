@@ -113,32 +113,6 @@ test('how far away a day is, is judged by the clock of its store', async () => {
   await expect.element(list.getByRole('heading', { name: /^Thu,? 6 Jun\W.*today/ })).toBeVisible();
 });
 
-test('a double click on Confirm confirms one request, which stays in its place until pointer and focus leave', async () => {
-  const { practice, ids } = practiceWith([
-    ['08:00', '08:30'],
-    ['09:00', '09:30'],
-    ['10:00', '10:30'],
-  ]);
-  const [first = '', second = '', third = ''] = ids;
-  await renderApp(practice, '/requests');
-  await waitUntil(() => expect(shown()).toEqual(ids));
-  await expectText(first, 'This time is free.');
-  const tops = () => rows().map((row) => row.getBoundingClientRect().top);
-  const before = tops();
-  await list.getByRole('button', { name: 'Confirm' }).first().dblClick();
-  await waitUntil(() => expect(statusOf(practice, first)).toBe('confirmed'));
-  await expectText(first, 'Confirmed');
-  expect(shown()).toEqual(ids);
-  expect(tops()).toEqual(before);
-  expect(list.getByRole('button', { name: 'Confirm' }).elements()).toHaveLength(2);
-  await waitUntil(() => expect(inFocus()).toBe(second));
-  await userEvent.hover(rail);
-  expect(shown()).toEqual(ids);
-  page.getByRole('combobox', { name: 'Search' }).element().focus();
-  await waitUntil(() => expect(shown()).toEqual([second, third]));
-  expect(statusOf(practice, second)).toBe('requested');
-});
-
 test('arrow keys move through the list, a key opens the reschedule panel, and single keys can be turned off', async () => {
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],

@@ -97,26 +97,6 @@ test('signing out without a network clears the screen, says so, and ends the ses
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
 });
 
-test('signing out while a change is unsaved asks first, and also removes its notice', { tags: 'smoke' }, async () => {
-  const practice = createManagedPractice({ appointments: 0 });
-  const visit = practice.add({ title: 'Percy', start: `2026-06-03T14:00:00.000Z`, end: `2026-06-03T14:30:00.000Z` });
-  await renderApp(practice, `/?view=list&date=2026-06-03&appointment=${visit.id}`);
-  practice.answer(`PATCH /v1/appointments/${visit.id}`, () => Promise.reject(new TypeError('no network')));
-  await page.getByRole('button', { name: 'Check in', exact: true }).first().click();
-  const notice = page.getByRole('dialog').filter({ hasText: 'Keep this page open' });
-  await expect.element(notice).toBeVisible();
-  await page.getByRole('button', { name: /: session/ }).click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect
-    .element(page.getByText('1 change is not saved yet. If you sign out now, it will be lost.'))
-    .toBeVisible();
-  expect(practice.requests.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
-  practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
-  await page.getByRole('button', { name: 'Sign out anyway' }).click();
-  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
-  await expect.element(notice).not.toBeInTheDocument();
-});
-
 test.each([
   [
     'whose key gives access to no company',

@@ -275,26 +275,6 @@ test('if the line is cut while they are shared out, one Undo puts back exactly w
   await waitUntil(() => expect(document.querySelectorAll('[data-unsaved]')).toHaveLength(0));
 });
 
-test('Undo does not take back what a colleague has done since they were shared out', async () => {
-  const practice = sick(
-    practiceWith([
-      { from: '09:00', to: '09:30' },
-      { from: '10:00', to: '10:30' },
-      { from: '11:00', to: '11:30' },
-    ]),
-  );
-  await open(practice);
-  await expect.poll(() => rows().length).toBe(3);
-  await shareOut.click();
-  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Bram', 'Bram', 'Bram']));
-  practice.change(idOf(8, 2), { employeeId: ELIN, start: at('15:00'), end: at('15:30') });
-  await lookForChanges(practice);
-  await expect.poll(() => textOf(1)).toContain('15:00');
-  await undo.click();
-  await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Ada', 'Elin', 'Ada']));
-  expect(practice.appointments[1]).toMatchObject({ start: at('15:00') });
-});
-
 test('after the time off was undone the panel says so, and can enter it again', async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
   await open(practice);
