@@ -39,7 +39,7 @@ function add(number: number, time: string, rest: Record<string, unknown> = {}): 
   return id;
 }
 
-test('with a practice API that supports only the document, stores are shown, and appointments are booked but not changed', async ({
+test('with a practice API that supports only the specification, stores are shown, and appointments are booked but not changed', async ({
   page,
 }) => {
   const requests: string[] = [];

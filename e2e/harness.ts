@@ -48,7 +48,7 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   product: SharedProduct;
-  /** How people get in: `shared` opens the calendar immediately, `sign_in` asks everybody for a key. */
+  /** How people get in: `shared` opens the calendar immediately, `sign_in` asks everyone for a key. */
   access: 'shared' | 'sign_in';
   /** Serves a product with a different environment, such as one on another practice API; it ends with the test. */
   startDesk: (environment: Record<string, string>) => Promise<Product>;
@@ -144,7 +144,7 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
         const employee = (await practice.employees()).find(
           ({ firstName, lastName }) => `${firstName} ${lastName}` === name,
         );
-        if (employee === undefined) throw new Error(`the demo practice has nobody called ${name}`);
+        if (employee === undefined) throw new Error(`the demo practice has no one called ${name}`);
         return (await practice.issueKey(employee.id)).key;
       },
     });

@@ -57,7 +57,7 @@ async function sharedDesk(page: Page, people: readonly Colleague[]) {
   await expect(page.getByRole('heading', { name: 'Who is here?' })).toBeVisible();
 }
 
-/** Switches to a person with two clicks and the PIN, while somebody else is signed in. */
+/** Switches to a person with two clicks and the PIN, while someone else is signed in. */
 async function takeOver(page: Page, colleague: Colleague) {
   // The part of the app with this key is loaded after the desk is shown.
   await pressUntil(

@@ -10,7 +10,7 @@ interface VendorRecord {
 }
 
 /**
- * Another vendor's practice API: it follows the document where the document is explicit, and differs wherever it is not. It
+ * Another vendor's practice API: it follows the specification where that is explicit, and differs wherever it is not. It
  * accepts every booking.
  */
 export interface Vendor {

@@ -102,7 +102,7 @@ describe('an appointment of a series', () => {
     });
   const series = [one('c', 15), one('a', 1, 'completed'), one('d', 22), one('b', 8, 'cancelled')];
 
-  test('has a position by start among those that are not cancelled', () => {
+  test('counts its position, by start, among appointments that are not cancelled', () => {
     expect(series.toSorted(byTime).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(['a', 'b', 'c', 'd'].map((id) => positionInSeries(series, id))).toEqual([
       { nth: 1, of: 3 },

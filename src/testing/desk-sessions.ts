@@ -1,6 +1,6 @@
 import type { DeskSession } from '#contract/desk.ts';
 
-/** The session if all desks share a key, and the practice system supports only the document. */
+/** The session if all desks share a key, and the practice system supports only the specification. */
 export const sharedSession: DeskSession = {
   access: 'shared',
   signedIn: true,

@@ -52,7 +52,7 @@ export function upstreamOver(fetch: (request: Request) => Response | Promise<Res
   };
 }
 
-/** The chunks of a body. `signal` cancels the body even if nobody reads it. */
+/** The chunks of a body. `signal` cancels the body even if no one reads it. */
 function chunksOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const reader = body?.getReader();
   const cancel = () => void reader?.cancel().catch(() => undefined);

@@ -11,7 +11,7 @@ import { type Editor, EditorContext } from '#app/editor/editor.ts';
 import { fieldsOf, type Kind } from '#app/editor/kind.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { ServiceError } from '#contract/error.ts';
-import { createOnce, faultOf } from './practice-extensions.ts';
+import { createOnce, errorResponse } from './practice-extensions.ts';
 
 // A screen and a practice system for fictitious kinds of records, with which the editor is tested.
 
@@ -65,9 +65,9 @@ export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMini
   function patch(address: string, body: z.infer<typeof bodySchema>): Response {
     const { companyId: _, expectedUpdatedAt, position, ...values } = body;
     const item = items.find(({ id }) => address.endsWith(`/${id}`));
-    if (!item) return faultOf(new ServiceError('not_found', 'There is none.'));
+    if (!item) return errorResponse(new ServiceError('not_found', 'There is none.'));
     if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== item.updatedAt)
-      return faultOf(new ServiceError('changed_meanwhile', 'Look again.', { current: { ...item } }));
+      return errorResponse(new ServiceError('changed_meanwhile', 'Look again.', { current: { ...item } }));
     if (position !== undefined) items.splice(position, 0, ...items.splice(items.indexOf(item), 1));
     Object.assign(item, values, { updatedAt: nextVersion() });
     return Response.json(item);

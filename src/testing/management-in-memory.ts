@@ -18,7 +18,7 @@ import {
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
 import type { ReceivedRequest } from './network-in-memory.ts';
-import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
+import { allCapabilities, createOnce, errorResponse, pageOf, sortProperties } from './practice-extensions.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 /** The rows on a page of an export. */
@@ -372,7 +372,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       const answer = respond(request);
       return answer === undefined ? null : Response.json(answer);
     } catch (error) {
-      return faultOf(error);
+      return errorResponse(error);
     }
   };
   return Object.assign(practice, {

@@ -1,7 +1,7 @@
 import { type DeskSession, PIN_TRIES, setPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedRequest } from './network-in-memory.ts';
-import { faultOf } from './practice-extensions.ts';
+import { errorResponse } from './practice-extensions.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /** Somebody who signs in, by their key or by the PIN that they have in the browser. */
@@ -87,7 +87,7 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
       try {
         return Response.json(answer(request));
       } catch (error) {
-        return faultOf(error);
+        return errorResponse(error);
       }
     });
   }

@@ -415,7 +415,7 @@ export function createPracticeExtensions(held: {
         const body = respond(request);
         return body === null ? null : Response.json(body);
       } catch (error) {
-        return faultOf(error);
+        return errorResponse(error);
       }
     },
   };
@@ -445,7 +445,7 @@ export function sortProperties(_name: string, value: unknown): unknown {
 }
 
 /** The error response for a thrown value. */
-export function faultOf(error: unknown): Response {
+export function errorResponse(error: unknown): Response {
   if (!(error instanceof ServiceError)) throw error;
   return Response.json(error.body(crypto.randomUUID()), { status: error.status });
 }

@@ -27,7 +27,7 @@ test('a change by a colleague has their name in the history', async () => {
   expect(entry).toMatchObject({ at: changed.updatedAt, employeeId: practice.employees[1]?.id });
 });
 
-test('without `beyond` it supports only the document', async () => {
+test('without `beyond` it supports only the specification', async () => {
   const { practice, ask } = practiceOf({});
   const id = practice.appointments[0]?.id ?? '';
   expect((await ask(`GET /v1/appointments/${id}`)).status).toBe(404);

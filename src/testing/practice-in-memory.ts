@@ -9,7 +9,7 @@ import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
-import { createPracticeExtensions, faultOf, sharedCapabilities } from './practice-extensions.ts';
+import { createPracticeExtensions, errorResponse, sharedCapabilities } from './practice-extensions.ts';
 import { createSamplePractice, idOf } from './sample-practice.ts';
 import { createSpecifiedOperations } from './specified-operations.ts';
 import type { WaitingListInMemory } from './waiting-list-in-memory.ts';
@@ -84,7 +84,7 @@ export function createPracticeInMemory({
       if (response === null) throw new ServiceError('not_found', request.name);
       return response;
     } catch (error) {
-      return faultOf(error);
+      return errorResponse(error);
     }
   }
   const network = createNetworkInMemory(usual);

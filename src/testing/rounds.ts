@@ -1,5 +1,5 @@
 /**
- * The number of rounds of a slow test: few by default, more where nobody waits (`CI`; as few as by default if absent), and
+ * The number of rounds of a slow test: few by default, `ci` of them where no one waits (with `CI` set), and
  * many with `FRONTDESK_TEST_LONG` (`npm run test:long`).
  */
 export function rounds({ few, ci = few, many }: { few: number; ci?: number; many: number }): number {

@@ -10,7 +10,7 @@ import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { parseInput } from '#service/routes/input.ts';
-import { faultOf } from './practice-extensions.ts';
+import { errorResponse } from './practice-extensions.ts';
 import { idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 const MAX_WRONG = 5;
@@ -105,7 +105,7 @@ export function letSetUp(
     try {
       return Response.json(answer(body));
     } catch (error) {
-      const answered = faultOf(error);
+      const answered = errorResponse(error);
       const wait = error instanceof ServiceError ? error.retryAfterSeconds : undefined;
       if (wait !== undefined) answered.headers.set('retry-after', String(wait));
       return answered;

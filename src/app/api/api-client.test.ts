@@ -57,7 +57,7 @@ describe('createApiClient', () => {
       ]);
       return Response.json({ id: '1', start: '2026-06-01T10:00Z', end: '2026-06-01T11:00Z' });
     });
-    const change = { companyId, expectedUpdatedAt: 'then', status: 'newer than the document', notes: null };
+    const change = { companyId, expectedUpdatedAt: 'then', status: 'newer than the specification', notes: null };
     const changed = await api.call(extensions.changeAppointment, { id: '1', ...change });
     await api.call(presenceEndpoint, { companyId, desk: 'd', activity: null });
     expect(sent).toEqual([

@@ -18,7 +18,7 @@ function createDemo(date: string) {
 describe('the waiting list of the demo', () => {
   const { period, practice, booked, entries } = createDemo('2026-11-20');
 
-  it('has a dozen waiting entries of every store, one with an appointment, and one that was withdrawn', () => {
+  it('has a dozen waiting entries at every store, one with an appointment, and one that was withdrawn', () => {
     for (const entry of entries) {
       expect(waitingListEntrySchema.parse(entry)).toEqual(entry);
       expect(waitingTimesProblem(entry)).toBeNull();

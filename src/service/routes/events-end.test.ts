@@ -192,7 +192,7 @@ describeService('the end of event streams', (suite) => {
     expectError(await pending, 'upstream_unavailable', /database/);
   });
 
-  test('a listener that stops receiving reports nothing: streams end, and begin again with a reset', async () => {
+  test('while no notifications arrive, streams end, and reopen with a reset', async () => {
     const own = await ownService(suite());
     const { listening, database } = own;
     const key = await keyOf(database, own.employee);

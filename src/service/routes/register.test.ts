@@ -9,7 +9,7 @@ const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.s
 describeService('new clients and pets', (suite) => {
   const person = () => ({ companyId: suite().practice.companyId, firstName: 'Rosa', lastName: 'Kaufman' });
 
-  test('400 for a missing client or one of another company, and for a birth in the future', async () => {
+  test('400 for a missing client or one of another company, and for a date of birth in the future', async () => {
     const { client, practice, database, service } = suite();
     const { companyId, client: clientId } = practice;
     const pet = { companyId, clientId, name: 'Bella', species: 'dog' };

@@ -126,7 +126,7 @@ export function checkNotices(
       const { base, changes: requested } = task;
       return base.id === record.id && base.updatedAt === seen && matchesChanges(body, requested);
     });
-    if (seen !== null && !isSeen) wrong.push(`${record.id} was changed by ${body}, a version that nobody had seen.`);
+    if (seen !== null && !isSeen) wrong.push(`${record.id} was changed by ${body}, a version that no one had seen.`);
   }
   return wrong;
 }

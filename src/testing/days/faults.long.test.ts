@@ -71,7 +71,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
   ],
   [
     'a change or undo that does not care which version was seen',
-    /a version that nobody had seen/,
+    /a version that no one had seen/,
     {
       changesPorts: (ports) => ({
         ...ports,

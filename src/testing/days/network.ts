@@ -46,7 +46,7 @@ interface NetworkOptions {
   weather: () => Weather;
   /** The maximum number of records in a page of the practice system. */
   pageSize: number;
-  /** Whether it supports only the document. */
+  /** Whether it supports only the specification. */
   documentOnly: boolean;
   /** Whether it has an event stream. */
   hasEvents: boolean;
@@ -128,7 +128,7 @@ export function createNetwork(options: NetworkOptions) {
       if (random.chance(lost)) {
         const reason = random.pick(['not_sent', 'lost'] as const);
         time.note(`gateway: ${what} is ${reason}`);
-        // A message that is lost to the gateway may still arrive later, after everybody has given up on it.
+        // A message that is lost to the gateway may still arrive later, after everyone has given up on it.
         if (reason === 'lost' && random.chance(0.3)) time.at(slowMs(random), () => carryOut(request));
         return fail(reason, latency());
       }

@@ -11,7 +11,7 @@ import type { Names } from './network.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A booking that somebody requested, named in its notes, and every notice about it, in order. */
+/** A booking that someone requested, named in its notes, and every notice about it, in order. */
 export interface RequestedBooking {
   notes: string;
   outcomes: BookingOutcome[];

@@ -32,7 +32,7 @@ export interface PracticeSystem {
    * Its possible limits, of which one applies on a day: the maximum number of records in a page, and the requests of a key.
    */
   readonly limits: readonly { pageSize: number; requestsPerMinute: number }[];
-  /** Answers a request for a path of the document. */
+  /** Answers a request for a path in the specification. */
   handle(target: string, init: RequestInit): Promise<Response>;
   /** Every appointment that it contains. */
   records(): Promise<readonly Appointment[]>;

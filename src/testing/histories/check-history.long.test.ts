@@ -137,8 +137,8 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
     },
   ],
   [
-    'a visit appears that nobody booked',
-    /requested by nobody/,
+    'an appointment appears that no one booked',
+    /requested by no one/,
     (day) => {
       const { operations } = day.history;
       operations.splice(operations.indexOf(last(day, 'appointment', 'create', 'done')), 1);
@@ -275,7 +275,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
     },
   ],
   [
-    'somebody is signed out',
+    'someone is signed out',
     /received 401/,
     (day) => {
       day.history.strange.push({ desk: 1, what: '401' });

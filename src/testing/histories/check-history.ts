@@ -46,7 +46,7 @@ function namedCreates(history: History, ending: Ending) {
       const name = nameIn(ending, kind, record);
       const create = byName.get(name);
       const twin = recordIds.get(name);
-      if (create === undefined) faults.push(`${kind} ${record.id} was requested by nobody`);
+      if (create === undefined) faults.push(`${kind} ${record.id} was requested by no one`);
       else if (twin !== undefined && twin !== record.id)
         faults.push(`${name} was made twice, as ${twin} and as ${record.id}`);
       else if (create.id !== null && create.id !== record.id)

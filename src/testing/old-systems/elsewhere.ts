@@ -69,7 +69,7 @@ const arabic: OldSystem = {
 const day = (number: number) => ({ number, format: 'd/m/yyyy' });
 const clock = (number: number) => ({ number, format: 'h:mm AM/PM' });
 
-/** Workbooks: cells of dates, times and durations, numbers that are phones and ids, formulas, and sheets that nobody shows. */
+/** Workbooks: cells of dates, times and durations, numbers that are phones and ids, formulas, and hidden sheets. */
 const workbooks: OldSystem = {
   about: 'workbooks',
   served: {

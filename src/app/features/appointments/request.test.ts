@@ -81,7 +81,7 @@ test('lists are sorted by time, all appointments latest first, or by creation if
   expect(orderOf({ when: 'all' }, true)).toBe('-start');
   expect(orderOf({ when: 'all', sort: 'created' }, true)).toBe('created');
   expect(orderOf({ sort: 'start' }, false)).toBe('created');
-  // A practice system that implements only the document would reject an unknown property.
+  // A practice system that implements only the specification would reject an unknown property.
   expect(bodyFor({ when: 'all' }, { canSort: false })).toEqual({ companyId });
 });
 

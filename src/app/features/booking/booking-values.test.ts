@@ -304,7 +304,7 @@ test('any input results in a fault or in a request that the practice API accepts
 });
 
 describe('the request of a booking', () => {
-  test('has exactly the properties of the document', () => {
+  test('has exactly the properties in the specification', () => {
     const { request, pet, roomId } = submissionOf(
       booked({ roomId: 'r1', notes: '  ' }, { status: 'requested' }),
       companyId,

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress as address, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { errorResponse } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { lookForChanges } from '#testing/shown-board.ts';
@@ -159,7 +159,7 @@ function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], fiel
   const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, async ({ body }, respond) => {
     if (!(field in (body ?? {}))) return respond();
     await free;
-    return faultOf(new ServiceError('invalid_input', `${field}: it cannot be changed now`));
+    return errorResponse(new ServiceError('invalid_input', `${field}: it cannot be changed now`));
   });
   return { letGo: () => letGo(), end };
 }
@@ -206,7 +206,7 @@ test.each([
   async (key, reason) => {
     const { practice } = practiceWithVisit();
     practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
-      faultOf(new ServiceError(key, 'Look for it, and try again.')),
+      errorResponse(new ServiceError(key, 'Look for it, and try again.')),
     );
     await renderApp(practice, address);
     await details.getByRole('button', { name: 'Check in' }).click();

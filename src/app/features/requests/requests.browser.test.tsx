@@ -233,7 +233,7 @@ test('a time that could not be checked gets no verdict', async () => {
   await expectText(ids[0], 'This time is free.');
 });
 
-test('from a server with only the document, requests are read page by page, without buttons to change them', {
+test('from practice software with only the specification, requests are read page by page, without buttons to change them', {
   tags: 'smoke',
 }, async () => {
   const { practice, ids } = practiceWith(

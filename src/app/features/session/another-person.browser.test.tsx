@@ -15,7 +15,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { errorResponse } from '#testing/practice-extensions.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 
@@ -76,7 +76,7 @@ test('a form that is sent before its tab has noticed the other person books noth
   practice.answer(CREATE, ({ headers }, usual) =>
     headers.get(deskHeaders.person) === practice.session.person
       ? usual()
-      : faultOf(new ServiceError('another_person', '')),
+      : errorResponse(new ServiceError('another_person', '')),
   );
   await openForm(practice);
   await text('Notes').fill('Ann’s: the owner calls back');
@@ -154,7 +154,7 @@ test('a change that the gateway refuses because its author has just left is sent
   const { practice, CHANGE, status } = await openPercy();
   const end = practice.answer(CHANGE, () => {
     Object.assign(practice.session, people.bob);
-    return faultOf(new ServiceError('another_person', ''));
+    return errorResponse(new ServiceError('another_person', ''));
   });
   await checkIn.click();
   await deskOf('bob');

@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { emptyDay, openForm, text } from '#testing/booking-form.ts';
 import { letSignIn } from '#testing/people-in-memory.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { errorResponse } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -88,7 +88,7 @@ test('a wrong PIN shows the remaining attempts; after the fifth the key is requi
 });
 
 test('a PIN that was removed elsewhere leads to the key, with the reason', async () => {
-  practice.answer('POST /desk/session/pin', () => faultOf(new ServiceError('no_pin', '')));
+  practice.answer('POST /desk/session/pin', () => errorResponse(new ServiceError('no_pin', '')));
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   await userEvent.keyboard('284617{Enter}');
@@ -108,7 +108,7 @@ test('the error that prevents the check of a PIN is explained, and the typed PIN
   await expect.element(pin).toHaveValue('284617');
   end();
   const endLimit = practice.answer('POST /desk/session/pin', () =>
-    faultOf(new ServiceError('rate_limit_exceeded', '')),
+    errorResponse(new ServiceError('rate_limit_exceeded', '')),
   );
   await userEvent.keyboard('{Enter}');
   await expect.element(alert).toHaveTextContent('Too many attempts. Wait a moment and try again.');

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
-import { faultOf, pageOf, sharedCapabilities } from '#testing/practice-extensions.ts';
+import { errorResponse, pageOf, sharedCapabilities } from '#testing/practice-extensions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const nobody = { signedIn: false, person: null, name: null };
@@ -48,7 +48,7 @@ test('an unknown key is refused with an explanation, and the focus stays on the 
 }, async () => {
   const practice = createManagedPractice();
   practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...nobody }));
-  practice.answer('POST /desk/session', () => faultOf(new ServiceError('authorization_required', '')));
+  practice.answer('POST /desk/session', () => errorResponse(new ServiceError('authorization_required', '')));
   await renderApp(practice, '/');
   await page.getByLabelText('Sign-in key').fill('fd_wrong');
   await userEvent.keyboard('{Tab}');
@@ -103,7 +103,11 @@ test.each([
     () => Response.json(pageOf([], new URLSearchParams())),
     'No company to show',
   ],
-  ['whose companies could not be loaded', () => faultOf(new ServiceError('internal_error', '')), 'couldn’t be loaded'],
+  [
+    'whose companies could not be loaded',
+    () => errorResponse(new ServiceError('internal_error', '')),
+    'couldn’t be loaded',
+  ],
   ['whose companies are loading', () => new Promise<Response>(() => undefined), 'Waiting for the practice system'],
 ])('a person %s can switch and sign out', async (_, answer, text) => {
   const practice = createManagedPractice();

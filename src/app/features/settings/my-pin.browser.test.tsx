@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letSignIn } from '#testing/people-in-memory.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { errorResponse } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -173,7 +173,7 @@ test('the desk locks after the number of minutes chosen in the settings, which t
 
 test('a manager can choose that the desk never locks, and sees if that was not saved', async () => {
   const { practice } = await settingsOf({ pin: '284617', isManager: true });
-  const end = practice.answer('POST /desk/lock', () => faultOf(new ServiceError('insufficient_access', '')));
+  const end = practice.answer('POST /desk/lock', () => errorResponse(new ServiceError('insufficient_access', '')));
   await lock.getByRole('radio', { name: 'Never' }).click();
   await expect.element(page.getByText(/^The change was not saved\./)).toBeVisible();
   await expect.element(lock.getByRole('radio', { name: '15 minutes' })).toBeChecked();

@@ -4,7 +4,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { ServiceError } from '#contract/error.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { address, block, TODAY, VISIT } from '#testing/board-of-two.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { errorResponse } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { openBoard } from '#testing/shown-board.ts';
@@ -210,7 +210,9 @@ test('Move the rest is not offered if the practice system cannot change times', 
 
 test('a partly failed move reports what was moved, with Undo', { tags: 'smoke' }, async () => {
   const { practice, starts } = practiceRunningLate();
-  practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
+  practice.answer(`PATCH /v1/appointments/${LAST}`, () =>
+    errorResponse(new ServiceError('insufficient_access', 'ask')),
+  );
   await openLate(practice);
   await openByKey();
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
@@ -224,7 +226,7 @@ test('a partly failed move reports what was moved, with Undo', { tags: 'smoke' }
 test('an incomplete day causes a warning that not all appointments may be moved', async () => {
   const { practice } = practiceRunningLate();
   await openLate(practice);
-  practice.answer('POST /v1/appointments/search', () => faultOf(new ServiceError('not_found', 'gone')));
+  practice.answer('POST /v1/appointments/search', () => errorResponse(new ServiceError('not_found', 'gone')));
   await openByKey();
   await expect.element(dialog).toHaveTextContent('Appointments that aren’t listed won’t be moved and may clash');
   await expect.poll(() => rows.elements().length).toBe(2);

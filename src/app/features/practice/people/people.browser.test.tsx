@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
-import { faultOf, sharedCapabilities } from '#testing/practice-extensions.ts';
+import { errorResponse, sharedCapabilities } from '#testing/practice-extensions.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
@@ -85,7 +85,9 @@ test('a person whose key could not be issued is added, and their form is open to
   practice.answer('POST /v1/employees', (_, usual) => {
     const answered = usual();
     const { id = '' } = practice.employees.at(-1) ?? {};
-    practice.answer(`POST /v1/employees/${id}/keys`, () => faultOf(new ServiceError('storage_full', 'Make room.')));
+    practice.answer(`POST /v1/employees/${id}/keys`, () =>
+      errorResponse(new ServiceError('storage_full', 'Make room.')),
+    );
     return answered;
   });
   await save();
@@ -125,7 +127,7 @@ test('reading the session during a confirmation does not sign anybody out', asyn
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(count(practice, 'POST /desk/session/confirm')).toBe(1));
   const ends = [
-    practice.answer(KEYS, () => faultOf(new ServiceError('authorization_required', 'Sign in.'))),
+    practice.answer(KEYS, () => errorResponse(new ServiceError('authorization_required', 'Sign in.'))),
     practice.answer('GET /desk/session', () => Response.json({ ...practice.session, signedIn: false, person: null })),
   ];
   const before = count(practice, KEYS);
@@ -167,7 +169,9 @@ test('a manager who removes their own permission to manage sees this before and 
   const practice = createManagedPractice({ appointments: 0 });
   practice.answer(`PATCH /v1/employees/${ADA}`, () => {
     practice.session.capabilities = sharedCapabilities;
-    practice.answer(`GET /v1/employees/${ADA}/keys`, () => faultOf(new ServiceError('insufficient_access', 'Ask.')));
+    practice.answer(`GET /v1/employees/${ADA}/keys`, () =>
+      errorResponse(new ServiceError('insufficient_access', 'Ask.')),
+    );
     return Response.json(true);
   });
   await open(practice, ADA);
@@ -289,7 +293,7 @@ describe('the browsers with a PIN of a person', () => {
   test('are loaded again after an error, and may be unknown ones', async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.devices.push(device('desk', null));
-    const end = practice.answer('GET /desk/devices', () => faultOf(new ServiceError('invalid_input', 'No.')));
+    const end = practice.answer('GET /desk/devices', () => errorResponse(new ServiceError('invalid_input', 'No.')));
     await open(practice, BRAM);
     await expect.element(list.getByText('The browsers couldn’t be loaded.')).toBeVisible();
     end();
