@@ -60,7 +60,7 @@ function edited(text: string, row: number, changes: Record<string, string>): str
   return csvMark + [headings, ...lines].map((cells) => csvLine(cells, ',')).join('');
 }
 
-test('what was changed in exported files is changed by their import, and nothing else; what was changed here since stays', async () => {
+test('changes in exported files are imported, and nothing else; later changes in the practice stay', async () => {
   const own = await ownPractice({ database, service: createTestService(database) });
   const { companyId, practice, client } = own;
   await client.post('/v1/appointments', bookable(practice));
@@ -87,7 +87,7 @@ test('what was changed in exported files is changed by their import, and nothing
     pets: edited(exported.pets, 0, changes.pets),
     appointments: edited(exported.appointments, 1, changes.appointments),
   };
-  // Somebody at the desk is faster with the telephone number.
+  // Someone at the desk changes the phone number first.
   await client.patch(`/v1/clients/${practice.client}`, {
     companyId,
     expectedUpdatedAt: '2026-01-05T08:00:00.000Z',
@@ -147,7 +147,7 @@ test('a line that a person has added to an exported file is a new record, and an
   ]);
 });
 
-test('a person who is here already under another id has their appointments, and the preview says the same', async () => {
+test('a person on file under another id gets their appointments, and the preview says the same', async () => {
   const from = await ownPractice({ database, service: createTestService(database) });
   await from.client.post('/v1/appointments', { ...bookable(from.practice), employeeId: from.practice.vet });
   const exported = await exportedFiles(database, from.companyId);

@@ -179,7 +179,7 @@ describe('pets', () => {
     ]);
   });
 
-  test('with more of their owner than a name are two records, and one client for many lines', async () => {
+  test('with more of their client than a name are two records, and one client for many lines', async () => {
     const owner = { clientId: '7', clientName: 'Ben Kern', clientMobile: '0171 1' };
     const plan = await planFiles([
       fileOf('pets', [
@@ -196,7 +196,7 @@ describe('pets', () => {
     expect(recordsOf(plan, 'pet').map(({ name, client }) => [name, client])).toEqual(
       ['Rex', 'Mia', 'Leo', 'Tom'].map((name) => [name, { key: '7' }]),
     );
-    // The same id with another name is somebody else, and the pet does not go to the first client.
+    // The same id with another name is another client, and the pet does not go to the first client.
     expect(refusalsOf(plan)).toEqual(['pets.csv 3: id_twice', 'pets.csv 4: id_twice', 'pets.csv 4: no_client']);
     expect(plan.repeated).toEqual({ 'pets.csv': 1 });
   });

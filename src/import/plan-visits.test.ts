@@ -63,7 +63,7 @@ describe('the pet of a visit', () => {
   ]);
   const visit = { start: '24.11.2026 09:00', type: 'Consultation' };
 
-  test('is identified by its name and its owner', async () => {
+  test('is identified by its name and its client', async () => {
     const visits = fileOf('appointments', [
       { petName: 'Rex', clientName: 'Berg, Anna', ...visit },
       { petName: 'rex', clientId: '2', ...visit },

@@ -50,7 +50,7 @@ test('a refused line that is read again has its original cells', () => {
   );
 });
 
-test('a line whose values are in the wrong columns is refused again until somebody corrects it', async () => {
+test('a line whose values are in the wrong columns is refused again until someone corrects it', async () => {
   const heads = 'Nr;Name;E-Mail;Mobil;Notiz';
   const shifted = ['2;Kern; Bo;bo@example.org;0171 2;;', '3;Vogt;0171 3', '4;Roth;a@example.org;0171 4;x;y;'];
   const refusedOf = async (table: Table) => {

@@ -66,7 +66,7 @@ test('either column can say that a record is inactive', () => {
   expect(isInactive({ active: null, inactive: null })).toBe(false);
 });
 
-test('a word or the date can say that a pet is dead', () => {
+test('a word or a date can say that a pet died', () => {
   for (const word of 'yes|true|1|-1|Ja|oui|X|deceased|Verstorben|décédé|03.04.2024|2024-04-03|مذكر متوفى'.split('|')) {
     expect([word, isDead(word)]).toEqual([word, true]);
   }

@@ -33,7 +33,7 @@ test('a day without opening hours is closed, and so is one that the plan closes'
   expect(why({ plan })).toMatchObject({ kind: 'store-blocked' });
 });
 
-test('what is left of a day can be too short', () => {
+test('the rest of a day can be too short', () => {
   expect(why({}, { from: at('2026-06-08T21:45Z') })).toEqual({ kind: 'passed' });
   expect(why({}, { time: morning, from: noon })).toEqual({ kind: 'passed' });
 });
@@ -50,7 +50,7 @@ test('a requested vet is away, off, or taken', () => {
   expect(why({ appointments }, { needs: onlyAda })).toEqual({ kind: 'vets-taken', count: 1, vetId: 'ada' });
 });
 
-test('of any vets it is said how many are on duty and taken, for a part of the day, too', () => {
+test('the reason counts the vets who are on duty and taken, also for a part of the day', () => {
   const appointments = [taken('ada', '12:00', '16:30'), taken('bo', '11:00', '16:20')];
   expect(why({ appointments }, { time: morning })).toEqual({ kind: 'vets-taken', count: 2, vetId: null });
   const away = (id: string) => entry('2026-06-08T00:00:00-04:00', '2026-06-09T00:00:00-04:00', { employeeId: id });
@@ -68,8 +68,8 @@ test('all rooms are taken', () => {
 
 const toUtc = (text: string) => new Date(text).toISOString();
 
-test('the reason holds: without what it names, a start may be free, and with it none is', () => {
-  /** What keeps a vet from each hour of the day, so that no start is free. */
+test('with the obstacle that is named no start is free, and without it one may be', () => {
+  /** Why a vet has no time in each hour of the day, so that no start is free. */
   const day = fc.array(fc.constantFrom('away', 'taken'), { minLength: 10, maxLength: 10 });
   const iso = (clock: number) => `2026-06-08T${String(clock).padStart(2, '0')}:00:00-04:00`;
   fc.assert(

@@ -145,7 +145,7 @@ test('opening hours that start or end at a skipped time start or end at the cloc
   expect(openOn('America/Havana', '2026-03-08', '00:00', '00:45')).toEqual([]);
 });
 
-test('what is new in a week is for the chosen day, today, or the first open day', () => {
+test('a new entry in a week is for the selected day, today, or the first open day', () => {
   const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
   const focus = (date: string, today: string) =>
     dayInFocus({ date, today, firstWeekday: 7, stores: [{ openingHours }] });

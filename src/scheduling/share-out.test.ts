@@ -114,7 +114,7 @@ describe('reassigning to one colleague', () => {
     expect(outcome(share([...own, elsewhere], { plan }))).toEqual({ 0: 'bo', 1: 'taken', 2: 'taken', 3: 'taken' });
   });
 
-  test('leaves what has passed, but not the patient who waits now', () => {
+  test('leaves appointments that have passed, but not a patient who is waiting now', () => {
     const both = [appointment('over', [0, 1]), appointment('waits', [1, 3], { status: 'checked_in' })];
     expect(outcome(share(both, { now: Date.parse(clock(2)) }))).toEqual({ over: 'passed', waits: 'bo' });
   });
@@ -221,7 +221,7 @@ describe('on any day', () => {
   const anyone = anyDay(['ada', 'ada', 'bo', 'cy', null], ['theatre', 'one', 'two', null]);
   const idsOf = (list: readonly { appointment: ReceivedAppointment }[]) => list.map((one) => one.appointment.id);
 
-  test('every appointment is reassigned or stays; what is reassigned could be booked like that by hand', () => {
+  test('every appointment is reassigned or stays; a reassigned one could be booked like that by hand', () => {
     fc.assert(
       fc.property(anyone, ({ appointments, plan }) => {
         const result = share(appointments, { plan, to: colleagues });

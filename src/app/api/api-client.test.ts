@@ -172,7 +172,7 @@ describe('createApiClient', () => {
     });
   });
 
-  test('distinguishes a missing answer from an unreadable one', async () => {
+  test('distinguishes a missing response from an unreadable one', async () => {
     const lost = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(lost.call(text, {}))).toMatchObject({ kind: 'network', status: null });
     const cut = clientOf(

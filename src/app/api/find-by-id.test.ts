@@ -75,7 +75,7 @@ function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true,
   return { api, requests, queryClient };
 }
 
-test('a pet is found among its owner’s pets, the owner coming from an appointment', async () => {
+test('a pet is found among the pets of its client, whom an appointment names', async () => {
   const { api, requests, queryClient } = desk();
   expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
   expect(requests).toEqual(['appointments/search', 'pets client-4']);

@@ -28,7 +28,7 @@ function openTab(answer: () => DeskSession | Promise<DeskSession>) {
   const queryClient = new QueryClient();
   const tabs = new EventTarget();
   const left = { times: 0 };
-  queryClient.setQueryData(DAY, 'of whoever was here');
+  queryClient.setQueryData(DAY, 'of the previous person');
   followPerson({ api, queryClient, storage, tabs, onLeft: () => void left.times++ });
   return {
     api,
@@ -46,7 +46,7 @@ test('a person who is still signed in keeps the cached data', async () => {
   const tab = openTab(() => sessionOf('ann'));
   await tab.readSession();
   await tab.readSession();
-  expect(tab.day()).toBe('of whoever was here');
+  expect(tab.day()).toBe('of the previous person');
   expect(tab.left.times).toBe(0);
 });
 
@@ -194,7 +194,7 @@ describe('signing out', () => {
   });
 });
 
-test('a response from before the sign-out does not sign anybody in again', async () => {
+test('a response from before the sign-out does not sign anyone in again', async () => {
   let answer: (session: DeskSession) => void = () => undefined;
   const tab = openTab(() => new Promise<DeskSession>((resolve) => (answer = resolve)));
   const early = tab.readSession().catch((error: unknown) => error);
@@ -208,7 +208,7 @@ test('a response from before the sign-out does not sign anybody in again', async
 
 test.each([
   ['401', { status: 401, messageKey: null, path: '/desk/presence' }, true],
-  ['that somebody else has signed in', { status: 409, messageKey: 'another_person', path: '/api/v1/pets' }, true],
+  ['that someone else has signed in', { status: 409, messageKey: 'another_person', path: '/api/v1/pets' }, true],
   ['a 403 of the practice system', { status: 403, messageKey: null, path: '/api/v1/pets' }, true],
   ['a 403 of the gateway', { status: 403, messageKey: null, path: '/desk/setup' }, false],
   ['that a record has changed', { status: 409, messageKey: 'changed_meanwhile', path: '/api/v1/pets' }, false],

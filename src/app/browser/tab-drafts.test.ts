@@ -72,7 +72,7 @@ test('the drafts of a kind are deleted, whoever they belong to', () => {
 });
 
 describe('when the app starts', () => {
-  test('deletes everybody’s drafts that are older than a day', () => {
+  test('deletes everyone’s drafts that are older than a day', () => {
     draftsOf(['ann']).write('one', 'old');
     draftsOf(['bob']).write('two', 'old');
     now += DRAFT_LIFETIME_MS / 2;

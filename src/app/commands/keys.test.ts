@@ -43,7 +43,7 @@ test('a key with another modifier is another key', () => {
   );
 });
 
-test('Caps Lock and Shift do not change a letter, but are told apart where Shift matters', () => {
+test('Caps Lock and Shift do not change a letter, but are distinguished where Shift matters', () => {
   const upper = { ...press('n'), key: 'N' };
   expect(pressedOf(upper, ['new appointment'])).toBe('new appointment');
   expect(pressedOf(press('Shift s'), ['next status', 'other status'])).toBe('other status');

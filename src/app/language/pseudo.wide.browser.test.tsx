@@ -185,20 +185,20 @@ function cut(): string[] {
   return found;
 }
 
-interface Fault {
+interface ScreenProblems {
   untranslated: string[];
   cut: string[];
   wider: boolean;
 }
 
-/** The faults of the screen; null if there are none. */
-function faultOfScreen(): Fault | null {
-  const fault = {
+/** The problems of the screen; null if there are none. */
+function problemsOfScreen(): ScreenProblems | null {
+  const problems = {
     untranslated: untranslated(),
     cut: cut(),
     wider: document.documentElement.scrollWidth > window.innerWidth,
   };
-  return fault.untranslated.length + fault.cut.length > 0 || fault.wider ? fault : null;
+  return problems.untranslated.length + problems.cut.length > 0 || problems.wider ? problems : null;
 }
 
 beforeAll(() => {
@@ -269,7 +269,7 @@ describe.each([1280, 390])('at %i pixels every text is translated, and fits', (w
     if (keys.length > 0) await settled();
     for (const key of keys) await userEvent.keyboard(key);
     await settled();
-    expect(faultOfScreen()).toBeNull();
+    expect(problemsOfScreen()).toBeNull();
   });
 });
 
@@ -291,19 +291,19 @@ const states: [
   [
     'a key that is refused',
     board,
-    (practice) => practice.answer('GET /v1/companies', () => fault(401)),
+    (practice) => practice.answer('GET /v1/companies', () => failure(401)),
     () => expect.element(page.getByText(t`The practice system no longer accepts Frontdesk’s key`)).toBeVisible(),
   ],
   [
     'a day that could not be loaded',
     board,
-    (practice) => practice.answer('POST /v1/appointments/search', () => fault(500)),
+    (practice) => practice.answer('POST /v1/appointments/search', () => failure(500)),
     () => expect.element(page.getByRole('alert').first()).toBeVisible(),
   ],
   [
     'a busy practice system',
     board,
-    (practice) => practice.answer('POST /v1/appointments/search', () => fault(429)),
+    (practice) => practice.answer('POST /v1/appointments/search', () => failure(429)),
     () => expect.element(page.getByText(texts.waiting).first()).toBeVisible(),
   ],
   [
@@ -351,7 +351,7 @@ const states: [
 ];
 
 /** An error of the practice system, whose own message is in Greek. */
-function fault(status: number): Response {
+function failure(status: number): Response {
   const error = { error: 'λάθος', suggestion: 'Δοκιμάστε ξανά.', statusCode: status, errorId: '1' };
   return Response.json(error, { status, headers: status === 429 ? { 'retry-after': '60' } : {} });
 }
@@ -364,5 +364,5 @@ test.each(states)('%s is translated', async (_what, address, prepare, act) => {
   // The labels of the statuses may load last.
   await waitUntil(() => expect(practice.unanswered()).toBe(0));
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(faultOfScreen()).toBeNull();
+  expect(problemsOfScreen()).toBeNull();
 });

@@ -223,7 +223,7 @@ test('the keyboard shortcuts and the later appointments to move, on a low screen
   await userEvent.keyboard('{Escape}');
   const late = await waitUntil(() => {
     const block = document.querySelector<HTMLElement>('[data-mark="late"]');
-    if (!block) throw new Error('Nobody is late.');
+    if (!block) throw new Error('No one is late.');
     return block;
   });
   late.focus();
@@ -261,7 +261,7 @@ test('the list of all appointments, its filters, and an empty result', async () 
   await expectAccessible('an empty list');
 });
 
-test('the form with its faults, warnings and lists', async () => {
+test('the form with its errors, warnings and lists', async () => {
   await open(`/?new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}&start=2020-01-05T03:00`);
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByRole('button', { name: 'Book anyway' })).toBeVisible();
@@ -271,7 +271,7 @@ test('the form with its faults, warnings and lists', async () => {
   await form.getByRole('combobox', { name: 'Visit type' }).fill('');
   await form.getByRole('button', { name: /^Book/ }).click();
   await expect.element(form.getByText('Choose the visit type.')).toBeVisible();
-  await expectAccessible('the form with faults and warnings', { part: '[role="dialog"]' });
+  await expectAccessible('the form with errors and warnings', { part: '[role="dialog"]' });
   await form.getByRole('combobox', { name: 'Vet' }).click();
   await expect.element(page.getByRole('listbox', { name: 'Vet' }).getByRole('option').first()).toBeVisible();
   await expectAccessible('the list of vets', { part: '[role="listbox"]' });

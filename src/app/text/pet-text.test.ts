@@ -46,7 +46,7 @@ test('ages never decrease', () => {
   );
 });
 
-test('a pet is described by what is known about it', () => {
+test('a pet is described by the facts on file', () => {
   expect(petText({ species: 'dog', breed: 'Labrador', dateOfBirth: '2019-01-01' }, today)).toBe(
     'Dog, Labrador, 7 years old',
   );

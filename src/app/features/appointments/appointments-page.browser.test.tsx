@@ -93,7 +93,7 @@ test('if the practice system cannot sort by time, no order is requested, and the
   expect(page.getByRole('button', { name: 'Latest first' }).query()).toBeNull();
 });
 
-test('a search covers titles, pets, owners and phone numbers, and says so', { tags: 'smoke' }, async () => {
+test('a search covers titles, pets, clients and phone numbers, and says so', { tags: 'smoke' }, async () => {
   const practice = createPracticeInMemory({ appointments: 40, beyond: true });
   const [pet] = practice.pets;
   const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);

@@ -177,7 +177,7 @@ describe('a cancellation', () => {
     expect(cancelled([moved(at('8:30'), long, at('10:00')), entry('a', at('9:00'), [late])]).cancelledLate).toBe(1);
   });
 
-  test('that was undone and made again counts once, by its last time', () => {
+  test('that was undone and repeated counts once, by its last time', () => {
     const resetAndRepeated = [
       entry('a', at('9:30'), [late], 'Practice'),
       entry('a', '2026-03-01T09:00:00Z', [late], 'Client'),
@@ -203,8 +203,8 @@ describe('waiting', () => {
   test.each<readonly [string, Records['history'], number[]]>([
     ['ends when treatment begins', [checkIn, treatmentStart, step('9:40', 'in_progress', 'completed')], [10]],
     ['begins with a walk-in', [step('9:05', null, 'checked_in'), treatmentStart], [5]],
-    ['is not known of who was never checked in', [step('9:10', 'confirmed', 'in_progress')], []],
-    ['is not known of whose treatment never began', [checkIn, step('9:30', 'checked_in', 'completed')], []],
+    ['is unknown if the patient was never checked in', [step('9:10', 'confirmed', 'in_progress')], []],
+    ['is unknown if treatment never began', [checkIn, step('9:30', 'checked_in', 'completed')], []],
     [
       'starts anew after a check-in by mistake',
       [step('8:00', 'confirmed', 'checked_in'), step('8:01', 'checked_in', 'confirmed'), checkIn, treatmentStart],

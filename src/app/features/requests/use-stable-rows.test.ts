@@ -10,7 +10,7 @@ const shown = [at('a', '2041-06-05T09:00:00Z'), at('b', '2041-06-05T11:00:00Z')]
 const places = shown.map(({ record: { id }, date }) => ({ id, date }));
 const idsOf = (current: typeof shown) => inPlace(current, places).map(({ record: { id }, date }) => `${id} ${date}`);
 
-test('what arrives behind all rows is added, and what would move a row waits', () => {
+test('a request behind all rows is added, and one that would move a row waits', () => {
   expect(idsOf([at('x', '2041-06-05T10:00:00Z'), ...shown, at('z', '2041-06-06T08:00:00Z')])).toEqual([
     'a 2041-06-05',
     'b 2041-06-05',
@@ -18,7 +18,7 @@ test('what arrives behind all rows is added, and what would move a row waits', (
   ]);
 });
 
-test('what is rescheduled keeps its place and its day, and what is gone leaves the others in theirs', () => {
+test('a rescheduled request keeps its place and day, and one that is gone leaves the others in theirs', () => {
   expect(idsOf([at('b', '2041-06-05T11:00:00Z'), at('a', '2041-06-07T09:00:00Z')])).toEqual([
     'a 2041-06-05',
     'b 2041-06-05',

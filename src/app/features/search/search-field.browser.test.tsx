@@ -19,7 +19,7 @@ async function openSearch() {
 /** The address's search params, as the router has them. */
 const paramsOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?')));
 
-test('a pet found by its owner opens its page', async () => {
+test('a pet that is found by its client opens its page', async () => {
   const practice = createPracticeInMemory();
   const [pet] = practice.pets;
   const { address } = await renderApp(practice, '/appointments?when=all');

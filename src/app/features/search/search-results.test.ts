@@ -104,7 +104,7 @@ test('if nothing matches the whole text, results for some of its words are shown
   expect(idsFor('zork')).toEqual([]);
 });
 
-test('pets are distinguished by owner, species, breed and phone; a dead or inactive pet is marked', () => {
+test('pets are distinguished by client, species, breed and phone; one that died or is inactive is marked', () => {
   const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] })[0];
   expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
     ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
@@ -182,7 +182,7 @@ test('while free times are loading, nothing takes their place', () => {
   expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1', 'pet p1']);
 });
 
-test('the note says what is not free, and what is doubtful', () => {
+test('the note says that nothing is free, and that records could not be read', () => {
   expect(freeTimesNote({ ...free, state: 'ended', offers: [] }, true)).toMatch(/^Nothing is free until /);
   expect(freeTimesNote({ ...free, isLater: true }, true)).toMatch(/^Nothing is free at that time\. .*next free times/);
   expect(freeTimesNote({ ...free, unreadable: 2 }, true)).toMatch(/^2 records/);

@@ -38,7 +38,7 @@ function nextDateOf(weekday: number): string {
   }
 }
 
-test('four pets called Bella are distinguished by species, breed, owner, and last and next visit, with one request', {
+test('four pets called Bella are distinguished by species, breed, and last and next appointment, with one request', {
   tags: 'smoke',
 }, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
@@ -69,7 +69,7 @@ test('four pets called Bella are distinguished by species, breed, owner, and las
   expect(petRequests(practice).length).toBeLessThanOrEqual(2);
 });
 
-test('exact names come before longer names, and both before pets of an owner of that name', async () => {
+test('exact names come before longer names, and both before pets of a client of that name', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [first, second, third] = practice.pets;
   if (!first || !second || !third) throw new Error('The practice has no pets.');
@@ -153,7 +153,7 @@ test('if nothing is free on the day, the next free times are offered, with a not
   await expect.element(options.first()).toHaveTextContent(/Wed.* 8:00.*Ada Okafor/);
 });
 
-test('a pet is found next to words for a time, and a word that is nobody’s name is not understood', async () => {
+test('a pet is found next to words for a time, and a word that is no one’s name is not understood', async () => {
   const { settled } = await renderApp(createPracticeInMemory({ appointments: 0 }), '/appointments');
   await openSearch();
   await field.fill('milo tomorrow');
@@ -237,7 +237,7 @@ const caller = (practice: PracticeInMemory) => {
   return ann;
 };
 
-test('a link with the number of a known caller shows them with their pets, and Enter opens them', {
+test('a link with the number of a client shows them with their pets, and Enter opens them', {
   tags: 'smoke',
 }, async () => {
   const practice = createPracticeInMemory({ beyond: true });

@@ -7,11 +7,12 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 
-const cases = ['rooms', 'vets'].flatMap((view) =>
-  [1, 3, 4, 6].flatMap((stays) => [browserZone, 'America/New_York'].map((zone) => [view, stays, zone] as const)),
-);
-
-test.each(cases)('in %s the hours start below %i stays and end with the screen (%s)', async (view, stays, timeZone) => {
+test.each([
+  ['rooms', 1, 'America/New_York'],
+  ['rooms', 6, 'America/New_York'],
+  ['vets', 3, 'America/New_York'],
+  ['vets', 4, browserZone],
+] as const)('in %s the hours start below %i stays and end with the screen (%s)', async (view, stays, timeZone) => {
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const [store] = practice.company.stores;
   if (!store) throw new Error('The practice has no store.');

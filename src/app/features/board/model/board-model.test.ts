@@ -1,61 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardView } from '#app/addresses/board-search.ts';
-import { byId, type Directory } from '#app/api/directory.ts';
-import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import type { Directory } from '#app/api/directory.ts';
 import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { boardDate, directory as fixture, statuses } from '#testing/board-fixture.ts';
 import { buildBoard } from './board-model.ts';
 
 const NEW_YORK = 'America/New_York';
-const DATE = '2026-06-10';
-const listed = receivedCompanySchema.parse({
-  id: 'c',
-  name: 'Practice',
-  stores: [
-    {
-      id: 'ny',
-      name: 'Uptown',
-      timeZone: NEW_YORK,
-      openingHours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
-      rooms: [{ id: 'r1', name: 'One', categories: [] }],
-    },
-    { id: 'chi', name: 'Lakeside', timeZone: 'America/Chicago' },
-    { id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' },
-  ],
+const DATE = boardDate;
+const nowhere = receivedCompanySchema.parse({
+  ...{ id: 'c', name: 'Practice' },
+  stores: [{ id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' }],
 });
-const company = { ...listed, storesListed: true };
-
-const directory: Directory = {
-  company,
-  fallbackZone: 'UTC',
-  employees: byId([{ id: 'v1', name: 'Élodie O’Malley', storeIds: ['ny'], role: 'vet', isActive: true }]),
-  types: new Map(),
-  pets: byId([
-    {
-      id: 'p1',
-      clientId: 'k1',
-      clientName: 'Jo Null',
-      name: 'Rex',
-      species: 'Dog',
-      breed: null,
-      sex: null,
-      dateOfBirth: null,
-      deceasedOn: null,
-      updatedAt: null,
-      alert: null,
-      isActive: true,
-    },
-  ]),
-};
-const statuses = createEnumDisplays(
-  { APPOINTMENT_STATUS: [{ value: 'confirmed', label: 'Confirmed', color: '#0969da' }] },
-  'APPOINTMENT_STATUS',
-);
+const company = { ...fixture.company, stores: [...fixture.company.stores, ...nowhere.stores] };
+const directory: Directory = { ...fixture, company };
 
 function appointment(id: string, more: Record<string, unknown> = {}): ReceivedAppointment {
   return receivedAppointmentSchema.parse({
     id,
-    storeId: 'ny',
+    storeId: 'uptown',
     roomId: 'r1',
     start: `${DATE}T14:00:00Z`,
     end: `${DATE}T14:30:00Z`,
@@ -90,17 +53,19 @@ describe('buildBoard', () => {
       appointment('a'),
       appointment('b', { roomId: 'r9', location: 'The shed' }),
       appointment('c', { roomId: null }),
-      appointment('d', { storeId: 'chi', roomId: '0123456789' }),
+      appointment('d', { storeId: 'lakeside', roomId: '0123456789' }),
     ]);
     expect(built.columns.map(({ group, title }) => `${group}: ${title}`)).toEqual([
-      'Uptown · New York: One',
+      'Uptown · New York: Consult 1',
+      'Uptown · New York: Consult 2',
       'Uptown · New York: The shed',
       'Uptown · New York: No room',
+      'Lakeside · Chicago: Blue',
       'Lakeside · Chicago: Room 01234567',
       'Nowhere · UTC: No room',
     ]);
     expect(built.columns[0]?.openings).toEqual([{ fromMinute: 480, toMinute: 1080 }]);
-    expect(built.columns[3]?.openings).toBeNull();
+    expect(built.columns.find(({ storeId }) => storeId === 'lakeside')?.openings).toBeNull();
   });
 
   test.each<[BoardView, string, string]>([
@@ -117,7 +82,7 @@ describe('buildBoard', () => {
   test('each block is at the wall-clock time of its own store', () => {
     const built = board('rooms', [
       appointment('a'),
-      appointment('b', { storeId: 'chi' }),
+      appointment('b', { storeId: 'lakeside' }),
       appointment('c', { storeId: 'odd' }),
     ]);
     expect(built.items.map((item) => item.fromMinute)).toEqual([10 * 60, 9 * 60, 14 * 60]);
@@ -130,7 +95,7 @@ describe('buildBoard', () => {
       [],
       company.stores.slice(0, 1),
     );
-    expect(built.columns.map(({ title }) => title)).toEqual(['Élodie O’Malley', 'Staff x2345678', 'Unassigned']);
+    expect(built.columns.map(({ title }) => title)).toEqual(['Ada Vet', 'Bo Both', 'Staff x2345678', 'Unassigned']);
   });
 
   test('a stay is on each day of the week that it overlaps, and counts once', () => {
@@ -148,19 +113,19 @@ describe('buildBoard', () => {
   test('bookings in the week of a vet are with that vet, in all stores of the zone', () => {
     const [uptown, ...others] = company.stores;
     if (!uptown) throw new Error('there is no store');
-    const stores = [uptown, { ...uptown, id: 'ny2', name: 'Downtown' }, ...others];
-    const assigned = { employees: [{ id: 'v1', isMainEmployee: false }] };
+    const stores = [uptown, { ...uptown, id: 'downtown', name: 'Downtown' }, ...others];
+    const assigned = { employees: [{ id: 'ada', isMainEmployee: false }] };
     const records = [
       appointment('mine', assigned),
-      appointment('elsewhere', { ...assigned, storeId: 'ny2' }),
-      appointment('another zone', { ...assigned, storeId: 'chi' }),
+      appointment('elsewhere', { ...assigned, storeId: 'downtown' }),
+      appointment('another zone', { ...assigned, storeId: 'lakeside' }),
       appointment('of a colleague'),
     ];
-    const built = board('week', records, [], stores, NEW_YORK, 'v1');
+    const built = board('week', records, [], stores, NEW_YORK, 'ada');
     expect(built.columns).toHaveLength(7);
     expect(built.columns[0]).toMatchObject({
       group: 'Uptown, Downtown',
-      employeeId: 'v1',
+      employeeId: 'ada',
       storeId: null,
     });
     // All of them are included here: excluding the others is up to a filter.
@@ -169,7 +134,7 @@ describe('buildBoard', () => {
 
   test('names of pet and client replace the title if they are known', () => {
     const built = board('rooms', [
-      appointment('a', { petId: 'p1', title: 'Whatever' }),
+      appointment('a', { petId: 'rex', title: 'Whatever' }),
       appointment('b', { title: ' <b>Bo</b> ' }),
     ]);
     expect(built.items.map(({ heading, client }) => [heading, client])).toEqual([
@@ -219,7 +184,7 @@ describe('the number of missing appointments', () => {
 });
 
 describe('an item', () => {
-  const one = appointment('a', { petId: 'p1' });
+  const one = appointment('a', { petId: 'rex' });
 
   test('follows the title of its column, and names that load later', () => {
     const [uptown] = company.stores;
@@ -243,7 +208,7 @@ test('appointments clash if they need the same room or vet; assistants and stays
     ['b', ['a']],
     ['a', ['b']],
   ]);
-  expect(clashing(both('a', staff('v1')), both('b', staff('v1')))).toHaveLength(2);
+  expect(clashing(both('a', staff('ada')), both('b', staff('ada')))).toHaveLength(2);
   expect(clashing(both('a', staff('nurse')), both('b', staff('nurse')))).toEqual([]);
   expect(clashing(appointment('a'), appointment('b', { status: 'cancelled' }))).toEqual([]);
   const stay = { start: `${DATE}T13:00:00Z`, end: `${DATE}T20:00:00Z` };

@@ -37,7 +37,7 @@ describe('what the board shows of the plan', () => {
     expect(bandTexts(plan, 'r2')).toEqual(['Closed: Training 16–18']);
   });
 
-  test('a vet is off outside their duty while the store is open, away during time off, and at another store while on duty there', () => {
+  test('a vet is off outside their shift while the store is open, away during time off, and at another store while on duty there', () => {
     const { plan } = planOf('vets', [
       duty('ada', '9:00', '13:00'),
       duty('bo', '8:00', '12:00'),
