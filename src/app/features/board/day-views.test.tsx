@@ -8,7 +8,7 @@ import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/changes/appointment-changes.ts';
-import { NO_PLAN, type Plan } from '#app/days/availability.ts';
+import { NO_PLAN } from '#app/days/availability.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
@@ -28,7 +28,6 @@ interface Shown {
   incomplete?: boolean;
   failed?: boolean;
   pending?: boolean;
-  plan?: Plan;
   phone?: string;
   by?: PrintBy;
   withCancelled?: boolean;
@@ -57,7 +56,7 @@ const noChanges: AppointmentChanges = {
 /** The state that views read of a board. */
 function shownOf(
   board: ReturnType<typeof boardOf>,
-  { filters, incomplete = false, failed = false, pending = false, plan }: Shown,
+  { filters, incomplete = false, failed = false, pending = false }: Shown,
 ): ShownBoard {
   const chosen = { ...NO_FILTERS, ...filters };
   const filteredOut = filteredOutBy(chosen, board.appointments, directory);
@@ -66,7 +65,7 @@ function shownOf(
     directory,
     statuses,
     filteredOut,
-    plan: plan ?? NO_PLAN,
+    plan: NO_PLAN,
     boardPlan: null,
     choice: {
       ...{ date: '2026-06-03', today: '2026-06-03', view: 'list', firstWeekday: 1, calendarUnavailable: false },
@@ -213,10 +212,10 @@ describe('the list', () => {
   });
 });
 
-function flowOf(...shown: Parameters<typeof shownOf>): string {
+function flowOf(board: ReturnType<typeof boardOf>, shown: Shown = {}, can: readonly string[] = []): string {
   return textOf(
-    <ChangesContext value={noChanges}>
-      <BoardContext value={shownOf(...shown)}>
+    <ChangesContext value={{ ...noChanges, can: new Set(can) }}>
+      <BoardContext value={shownOf(board, shown)}>
         <DayFlow />
       </BoardContext>
     </ChangesContext>,
@@ -237,7 +236,7 @@ test('the flow sorts by longest wait', () => {
       title: 'Boarder',
     }),
   ]);
-  const text = flowOf(board, {});
+  const text = flowOf(board);
   expectInOrder(
     text,
     '2 waiting, longest Long for 20 min',
@@ -247,8 +246,8 @@ test('the flow sorts by longest wait', () => {
     'waiting 5 min',
     'Boarder',
   );
-  expect(flowOf(boardOf([visit('later', '11:00', '11:30')]), {})).toContain('No one is waiting.');
-  expect(flowOf(boardOf([]), {})).toContain('Nothing is booked.\nNew appointment');
+  expect(flowOf(boardOf([visit('later', '11:00', '11:30')]))).toContain('No one is waiting.');
+  expect(flowOf(boardOf([]))).toContain('Nothing is booked.\nNew appointment');
   expect(flowOf(boardOf([]), { incomplete: true })).not.toContain('No one is waiting');
   expect(flowOf(board, { filters: { text: 'nobody' } })).toContain('Long');
 });
@@ -258,10 +257,10 @@ test('a card names its store and clock only if there are several', () => {
   const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
     storeIds: ['uptown', 'lakeside'],
   });
-  const text = flowOf(board, {});
+  const text = flowOf(board);
   expectInOrder(text, 'Rex', '11:00', 'Consult 1', 'Uptown', 'New York time');
   expectInOrder(text, 'Far', '10:30', 'Blue', 'Lakeside', 'Chicago time');
-  const one = flowOf(boardOf([visit('near', '11:00', '11:30')]), {});
+  const one = flowOf(boardOf([visit('near', '11:00', '11:30')]));
   expect(one).not.toContain('Uptown');
   expectInOrder(one, 'New York time', '11:00');
   expect(one.split('New York time')).toHaveLength(2);
@@ -277,18 +276,11 @@ test('a list of stores in several zones has a section for each, named after its 
 
 test('a card of the flow has the likely next step if statuses can be changed', () => {
   const day = [visit('late', '10:00', '10:30'), visit('done', '9:00', '9:30', { status: 'completed' })];
-  const flow = (can: string[]) =>
-    textOf(
-      <ChangesContext value={{ ...noChanges, can: new Set(can) }}>
-        <BoardContext value={shownOf(boardOf(day), {})}>
-          <DayFlow />
-        </BoardContext>
-      </ChangesContext>,
-    );
-  expectInOrder(flow(['status']), 'Confirmed', 'Rex', 'Check in');
-  expect(flow([])).not.toContain('Check in\n');
+  expectInOrder(flowOf(boardOf(day), {}, ['status']), 'Confirmed', 'Rex', 'Check in');
+  const withoutPermission = flowOf(boardOf(day));
+  expect(withoutPermission).not.toContain('Check in\n');
   // Appointments that are over are only counted until the lane is opened.
-  expect(flow([]).match(/Rex/g)).toHaveLength(1);
+  expect(withoutPermission.match(/Rex/g)).toHaveLength(1);
 });
 
 describe('the day sheet', () => {
