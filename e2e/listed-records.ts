@@ -1,7 +1,25 @@
 import type * as z from 'zod/mini';
 import { type Appointment, appointmentPageSchema } from '#contract/appointment.ts';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
+import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
 import type { Product } from './harness.ts';
+
+/** The headers of requests to a product by its address: those of a browser that the demo has signed in. */
+const headersOf = new Map<string, Record<string, string>>();
+
+async function signedIn({ url }: Product): Promise<Record<string, string>> {
+  const known = headersOf.get(url);
+  if (known !== undefined) return known;
+  const response = await fetch(`${url}/desk/session`);
+  const { person } = deskSessionSchema.parse(await response.json());
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const headers = { cookie, ...(person !== null && { [deskHeaders.person]: person }) };
+  headersOf.set(url, headers);
+  return headers;
+}
 
 /** Sends a request to the API as a page would; with a body it creates a record. */
 export async function ask<Schema extends z.ZodMiniType>(
@@ -10,9 +28,12 @@ export async function ask<Schema extends z.ZodMiniType>(
   schema: Schema,
   body?: object,
 ): Promise<z.output<Schema>> {
-  const headers = { 'content-type': 'application/json' };
-  const create = body && { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${product.url}/api${path}`, create);
+  const headers = await signedIn(product);
+  const create = body && {
+    ...{ method: 'POST', body: JSON.stringify(body) },
+    headers: { ...headers, 'content-type': 'application/json' },
+  };
+  const answer = await fetch(`${product.url}/api${path}`, create ?? { headers });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return schema.parse(await answer.json());
 }
