@@ -40,7 +40,6 @@ const complaints: readonly Complaint[] = [
     'Hot spot on the right flank.',
     'Ate part of a sock on Monday. Bright, eating.',
     'Coughs at night; heart murmur grade 2 on file.',
-    'Recheck of the wound.\nStitches out if dry.\n\nCall the client afterwards.',
   ),
   ...complaint(
     'staff',
@@ -140,12 +139,24 @@ const complaints: readonly Complaint[] = [
   ...complaint('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
 ];
 
+/** What staff note about a recheck, which has a visit before it. */
+const rechecks: readonly string[] = [
+  'Wound recheck.\nStitches out if dry.\n\nCall the client afterwards.',
+  'Ear drops for two weeks: swab again.',
+  'Limp was better on Friday. X-ray if it is not gone.',
+  'Bloods again, fasted. Compare with last time.',
+  'Skin after the diet change; photos are on file.',
+  'Eye stain again, drops three times a day since.',
+  'Weight, and how the tablets are going down.',
+];
+
 /** A text that suits the visit and the species, as its writer would have typed it; null if there is none. */
 export function complaintFor(
   writer: Writer,
-  { category, species }: { category: VisitTypeCategory; species: string },
+  { type, category, species }: { type: string; category: VisitTypeCategory; species: string },
   random: Random,
 ): string | null {
+  if (type === 'Recheck') return writer === 'staff' ? random.pick(rechecks) : null;
   const fitting = complaints.filter(
     (one) =>
       one.writer === writer &&

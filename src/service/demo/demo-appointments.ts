@@ -65,7 +65,7 @@ function requestForTakenTime(
     ...{
       notes: null,
       bookingNotes: null,
-      clientNotes: complaintFor('client', { category: 'consult', species: pet.species }, random),
+      clientNotes: complaintFor('client', { type: 'Consultation', category: 'consult', species: pet.species }, random),
     },
     ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
   };
@@ -98,7 +98,7 @@ function appointmentsOn(
     const id = uuidOf(`${company.id}/${day}/${nth}`);
     const series = lastVisit ? undefined : places.get(visit);
     const pet = lastVisit?.pet ?? series?.pet ?? choosePet(visit, date);
-    const reason = { category: type.category, species: pet.species };
+    const reason = { type: type.name, category: type.category, species: pet.species };
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
     // A clock change at that time leaves the visit no duration.
@@ -124,7 +124,10 @@ function appointmentsOn(
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),
-      notes: series?.note ?? visit.note ?? (random.chance(0.35) ? complaintFor('staff', reason, random) : null),
+      notes:
+        series?.note ??
+        visit.note ??
+        (random.chance(type.name === 'Recheck' ? 0.8 : 0.35) ? complaintFor('staff', reason, random) : null),
       bookingNotes: random.chance(0.12) ? complaintFor('desk', reason, random) : null,
       clientNotes:
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6)

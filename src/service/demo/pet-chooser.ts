@@ -32,6 +32,7 @@ const suitability: Readonly<Record<string, Suitability>> = {
   'Nail trim': { species: [...furry, 'Guinea pig', 'Parrot'], every: 35 },
   'Overnight boarding': { species: furry, every: 28 },
   'Puppy class': { species: ['Dog'], age: [60, 300], every: 9 },
+  Recheck: { species: furry, every: 10 },
   'Spay / neuter surgery': { species: furry, age: [150, 2_000], every: 9_999, neuters: true },
   Vaccination: { species: [...furry, 'Ferret'], every: YEAR },
 };

@@ -158,6 +158,7 @@ export const practicePlan = {
     type('Nurse check', 'nurse', 15),
     type('Overnight boarding', 'overnight', 900),
     type('Puppy class', 'group_training', 60),
+    type('Recheck', 'consult', 15),
     type('Spay / neuter surgery', 'surgical', 120),
     { ...type('Telephone advice', 'fee', 15), isActive: false },
     type('Vaccination', 'vaccination', 15),

@@ -33,6 +33,7 @@ interface VisitMix {
 const consultations: VisitMix = {
   visits: [
     [['Consultation', 30], 8],
+    [['Recheck', 15], 2.5],
     [['Vaccination', 15], 2],
     [['Annual health check', 30], 2.5],
     [['X-ray', 45], 0.7],
