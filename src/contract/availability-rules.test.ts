@@ -127,7 +127,7 @@ describe('a repetition', () => {
   });
 });
 
-describe('a change of a series', () => {
+describe('a change to a series', () => {
   test('moves each edge by as much on the wall clock', () => {
     const from = { start: at('2026-03-27T08:00Z'), end: at('2026-03-27T16:00Z') };
     const to = { start: at('2026-03-27T09:00Z'), end: at('2026-03-27T16:00Z') };

@@ -230,9 +230,9 @@ export const changePetSchema = changeSchema(
   ),
 );
 
-/** The 409 response to a change of a client, with the record if the key may read clients. */
+/** The 409 response to a change to a client, with the record if the key may read clients. */
 export const clientChangedMeanwhileSchema = meanwhileSchema('ClientChangedMeanwhile', clientSchema);
-/** The 409 response to a change of a pet, with the record if the key may read pets. */
+/** The 409 response to a change to a pet, with the record if the key may read pets. */
 export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', petSchema);
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });

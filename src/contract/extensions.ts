@@ -139,9 +139,9 @@ export const extensions = {
       when: 'not_changeable: another employee gave the reason, or it was given more than a day ago',
     },
     tag: extensionTag,
-    summary: 'Give the reason of a change of status afterwards',
+    summary: 'Give the reason for a change of status afterwards',
     description:
-      'Sets the reason of the change whose history entry has this `at`, which is the `updatedAt` that it gave the appointment; null removes it. Where there is none yet, anyone may give it; then only its author may change or remove it, within a day. The appointment stays as it is, and so does its updatedAt. 404 where there is no such change of its status. It can be repeated.',
+      'Sets the reason for the change whose history entry has this `at`, which is the `updatedAt` that it gave the appointment; null removes it. Where there is none yet, anyone may give it; then only its author may change or remove it, within a day. The appointment stays as it is, and so does its updatedAt. 404 where there is no such change of its status. It can be repeated.',
   },
   listHistory: {
     method: 'GET',
@@ -329,7 +329,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Change a pet, or move it to another client',
     description:
-      'Answers with the record as it is then; 409 and repeating as in the change of a client. `deceasedOn` is not before `dateOfBirth`, and neither is in the future: not after today in the store of the company that is furthest ahead. The titles of appointments to come that the service composed of the former name follow the new one.',
+      'Answers with the record as it is then; 409 and repeating as in a change to a client. `deceasedOn` is not before `dateOfBirth`, and neither is in the future: not after today in the store of the company that is furthest ahead. The titles of appointments to come that the service composed of the former name follow the new one.',
   },
   listAvailability: {
     method: 'GET',

@@ -31,7 +31,7 @@ export interface NewHistoryEntry {
 }
 
 /**
- * Writes history entries. The first change of an appointment is preceded by an entry with the state before it. A trigger could
+ * Writes history entries. The first change to an appointment is preceded by an entry with the state before it. A trigger could
  * not do this, because it knows neither the person nor the reason.
  */
 export async function recordAppointmentChanges(

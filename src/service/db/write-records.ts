@@ -43,12 +43,12 @@ export interface RecordKind<Row extends object> {
   };
 }
 
-/** A change of a record: `before` is null for a new one, `after` for one that is removed. */
+/** A change to a record: `before` is null for a new one, `after` for one that is removed. */
 export interface RecordChange<Row> {
   id: string;
   before: Row | null;
   after: Row | null;
-  /** Columns that are no fields, such as the position of a new record. */
+  /** Columns that are not fields, such as the position of a new record. */
   columns?: Columns | undefined;
 }
 
@@ -91,7 +91,7 @@ export function fieldsIn<Row extends object>({ fields }: RecordKind<Row>, values
 
 /**
  * Writes changes to records of a kind with everything that follows from them: derived columns, a later `updatedAt`, the
- * consequences of the kind, and the history. Every change of a record goes through here, so that none of these is forgotten.
+ * consequences of the kind, and the history. Every change to a record goes through here, so that none of these is forgotten.
  * The records must be locked, and the caller allowed to change them. All new records must have the same fields; in existing
  * ones the fields are written in which at least one of the changes differs.
  */

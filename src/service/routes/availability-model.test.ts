@@ -167,7 +167,7 @@ describeService('availability', (suite) => {
     );
   });
 
-  test('allows many concurrent changes of the same 500 entries, one after another', async () => {
+  test('allows many concurrent changes to the same 500 entries, one after another', async () => {
     const { put, send, list, duty } = await ownPlan(suite());
     const ids = Array.from({ length: 500 }, () => randomUUID());
     /** A different order for each desk. */

@@ -74,7 +74,7 @@ const modelRow = (record: Appointment) => ({
   raw: null,
 });
 
-describeService('concurrent changes of the same appointments', (suite) => {
+describeService('concurrent changes to the same appointments', (suite) => {
   test('one change wins each version, the others receive it, and the history leads to the record', async () => {
     const { practice, database, service, client } = suite();
     const { companyId, stores, vet, near } = practice;

@@ -56,7 +56,7 @@ describeService('corrections of clients and pets', (suite) => {
     },
   );
 
-  test('only one of two changes of one version is made', async () => {
+  test('only one of two changes to one version is made', async () => {
     const { client, practice } = suite();
     const { owner } = await register();
     const { updatedAt: expectedUpdatedAt } = await readClient(owner);
