@@ -3,7 +3,7 @@ import { type Capabilities, deskHeaders, deskPurposes } from '#contract/desk.ts'
 import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { type Operation as OperationName, operations } from '#contract/operations.ts';
+import { type Operation, operations } from '#contract/operations.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
@@ -15,23 +15,13 @@ import {
   isWrite,
   kindOf,
   type PracticeApi,
-  type RequestKind,
 } from './upstream/practice-api.ts';
 
 /** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';
 
-/** An operation of the contract, for matching requests. */
-interface Operation {
-  readonly name: OperationName;
-  readonly method: Endpoint['method'];
-  /** The path as in the contract, with parameters in braces. */
-  readonly path: string;
-  readonly kind: RequestKind;
-}
-
 /** The operations of the contract; other requests are refused. Events have separate streams (`events/`). */
-const OPERATIONS = (Object.keys(operations) as OperationName[])
+const OPERATIONS = (Object.keys(operations) as Operation[])
   .filter((name) => name !== 'listEvents')
   .map((name) => {
     const { method, path }: Endpoint = operations[name];
@@ -40,7 +30,7 @@ const OPERATIONS = (Object.keys(operations) as OperationName[])
   });
 
 /** The operation for a method and a path as sent (without prefix, not decoded); null if the contract has none. */
-export function operationOf(method: string, path: string): Operation | null {
+export function operationOf(method: string, path: string): (typeof OPERATIONS)[number] | null {
   return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
 }
 

@@ -31,7 +31,7 @@ import { createDeskEvents } from './events/desk-events.ts';
 import { healthRoutes } from './health.ts';
 import { type Metrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
-import { createReach } from './presence/reach.ts';
+import { createStoreAccess } from './presence/store-access.ts';
 import { logRequests, measureRequests } from './request-log.ts';
 import type { PracticeApi } from './upstream/practice-api.ts';
 
@@ -144,8 +144,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     return signIn === null ? withoutTypedKey(all, { isDemo: false }) : all;
   };
   const keyRights = createKeyRights({ practiceApi: { ...practiceApi, capabilities }, clock, schedule });
-  const reachOf = createReach({ send: practiceApi.send, clock });
-  const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
+  const accessOf = createStoreAccess({ send: practiceApi.send, clock });
+  const presence = settings.presence ? createPresence({ accessOf, clock, schedule }) : null;
   const withinTimeout = <Value>(read: Promise<Value> | undefined, otherwise: Value) =>
     withTimeout(read?.catch(() => null) ?? Promise.resolve(otherwise), {
       ms: CONTENT_TIMEOUT_MS,
@@ -172,7 +172,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     environment,
     keyring,
     keyHash,
-    reachOf,
+    accessOf,
     onListener: ({ companyId, credential, send: sendEvent }) =>
       presence?.listen(companyId, credential, (data) => sendEvent(deskEventNames.presence, data)) ?? (() => undefined),
     logger,

@@ -8,7 +8,7 @@ import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import { endKey, type GatewayEnv, type Keyring, type Session } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import type { ReachOf } from '#gateway/presence/reach.ts';
+import type { AccessOf } from '#gateway/presence/store-access.ts';
 import type { Credential, PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createPracticeStream, type PracticeStream } from './practice-stream.ts';
 
@@ -80,14 +80,14 @@ export function createDeskEvents(options: {
   environment: Environment;
   keyring: Keyring;
   keyHash: (key: string) => string;
-  reachOf: ReachOf;
+  accessOf: AccessOf;
   /**
    * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
    */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { metrics, keyring, keyHash, reachOf, onListener, logger } = options;
+  const { metrics, keyring, keyHash, accessOf, onListener, logger } = options;
   const { clock, schedule } = options.environment;
   const all = new Map<string, Shared>();
   let cancelTick: (() => void) | null = null;
@@ -264,8 +264,9 @@ export function createDeskEvents(options: {
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
     // If it cannot be read now, the practice API decides.
-    const isInReach = session === null || (await reachOf(credential, listener.companyId).catch(() => true)) !== null;
-    if (!isInReach) throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company.');
+    const isAccessible =
+      session === null || (await accessOf(credential, listener.companyId).catch(() => true)) !== null;
+    if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');
     const shared = share(listener);
     const stream = streamTo(shared, listener, c.env?.incoming?.socket);
     keepTicking();

@@ -7,7 +7,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { readDeskEvents } from '#testing/events-harness.ts';
 import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import { createPresence, type Participant } from './presence.ts';
-import { createReach, type ReachOf } from './reach.ts';
+import { type AccessOf, createStoreAccess } from './store-access.ts';
 
 const [company, bare, north, south] = [randomUUID(), randomUUID(), 'north', 'south'];
 const booking = (storeId = north, start = '2026-03-29T10:00:00.000Z'): DeskActivity => ({
@@ -54,11 +54,11 @@ function testTime() {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const reachesAll: ReachOf = async (_, companyId) => (companyId === company ? () => true : null);
+const accessToAll: AccessOf = async (_, companyId) => (companyId === company ? () => true : null);
 
-function scene({ reachOf = reachesAll }: { reachOf?: ReachOf } = {}) {
+function scene({ accessOf = accessToAll }: { accessOf?: AccessOf } = {}) {
   const time = testTime();
-  const presence = createPresence({ reachOf, clock: time.clock, schedule: time.schedule });
+  const presence = createPresence({ accessOf, clock: time.clock, schedule: time.schedule });
   const received: DeskPresence['desks'][] = [];
   const stop = presence.listen(company, tom, ({ desks }) => received.push(desks));
   const reportActivity = (who: Participant, activity: DeskActivity | null, desk: string) =>
@@ -124,10 +124,10 @@ describe('presence', () => {
     expect(received.at(-1)?.[0]?.activity).toMatchObject({ start: '2026-03-29T10:39:00.000Z' });
   });
 
-  it('is neither sent to nor accepted from desks that do not reach the store', async () => {
-    const reach: ReachOf = async ({ key }, id) =>
+  it('is neither sent to nor accepted from desks without access to the store', async () => {
+    const access: AccessOf = async ({ key }, id) =>
       id !== company ? null : key === tom.key ? (store) => store === south : () => true;
-    const { presence, say, received, advance, stop } = scene({ reachOf: reach });
+    const { presence, say, received, advance, stop } = scene({ accessOf: access });
     await say(participant('Anna'), booking(north), annas);
     await advance(250);
     expect(received).toEqual([]);
@@ -143,10 +143,10 @@ describe('presence', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('reads the reach of a key again only after five seconds if that failed, however many changes arrive', async () => {
+  it('reads the stores of a key again only after five seconds if that failed, however many changes arrive', async () => {
     let isAway = true;
     const { say, stop, names, advance, timers } = scene({
-      reachOf: async (credential) => {
+      accessOf: async (credential) => {
         if (isAway && credential === tom) throw new ServiceError('upstream_unavailable', 'away');
         return () => true;
       },
@@ -156,7 +156,7 @@ describe('presence', () => {
       await advance(300);
     }
     expect(names()).toEqual([]);
-    // The timers for expiry and for reading the reach again.
+    // The timers for expiry and for reading the stores again.
     expect(timers.size).toBe(2);
     isAway = false;
     await advance(5_000);
@@ -273,7 +273,7 @@ describe('POST /desk/presence', () => {
         expect(spelled.status).toBe(200);
         const foreign = { origin: 'https://elsewhere.example' };
         expect((await harness.post('/desk/presence', body, foreign)).status).toBe(403);
-        // The reach of a key is requested only once.
+        // The stores of a key are requested only once.
         expect(requests.filter((url) => url.includes('limit=500'))).toHaveLength(2);
         harness.advance(250);
         await request('DELETE', '/desk/session');
@@ -301,7 +301,7 @@ describe('POST /desk/presence', () => {
   });
 });
 
-describe('the reach of a key', () => {
+describe('the stores that a key can access', () => {
   const credential = { key: 'key', keyHash: 'hash' };
   const answer = (body: unknown, status = 200) => ({ status, body: Buffer.from(JSON.stringify(body)) }) as never;
 
@@ -309,7 +309,7 @@ describe('the reach of a key', () => {
     let now = 1_000_000;
     const requests: string[] = [];
     let failure: 'none' | 'throws' | 'refuses' = 'throws';
-    const reachOf = createReach({
+    const accessOf = createStoreAccess({
       clock: () => now,
       async send({ target }) {
         requests.push(target);
@@ -318,20 +318,20 @@ describe('the reach of a key', () => {
         return target.includes('cursor=') ? answer(companies) : answer({ data: [{ id: 'first' }], nextCursor: 'c' });
       },
     });
-    await expect(reachOf(credential, company)).rejects.toThrow(ServiceError);
+    await expect(accessOf(credential, company)).rejects.toThrow(ServiceError);
     failure = 'refuses';
-    expect(await reachOf(credential, company)).toBeNull();
+    expect(await accessOf(credential, company)).toBeNull();
     failure = 'none';
-    expect(await reachOf(credential, company)).toBeNull();
+    expect(await accessOf(credential, company)).toBeNull();
     now += 10_001;
-    const isInReach = await reachOf(credential, company);
-    expect([isInReach?.(north), isInReach?.(south)]).toEqual([true, false]);
+    const isAccessible = await accessOf(credential, company);
+    expect([isAccessible?.(north), isAccessible?.(south)]).toEqual([true, false]);
     expect(requests).toHaveLength(4);
     now += 60_000;
-    await reachOf(credential, 'first');
+    await accessOf(credential, 'first');
     expect(requests).toHaveLength(4);
     now += 1;
-    await reachOf(credential, 'first');
+    await accessOf(credential, 'first');
     expect(requests).toHaveLength(6);
   });
 });

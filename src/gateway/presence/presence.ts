@@ -12,7 +12,7 @@ import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Credential } from '#gateway/upstream/practice-api.ts';
-import type { ReachOf } from './reach.ts';
+import type { AccessOf } from './store-access.ts';
 
 /** The maximum number of active tabs; additional ones are not shown. */
 const MAX_TABS = 2_000;
@@ -20,7 +20,7 @@ const MAX_TABS = 2_000;
 const MAX_NAME = 80;
 /** How long changes are collected before they are sent. */
 const GATHERED_MS = 250;
-/** The delay before a failed lookup of a key's reach is retried. */
+/** The delay before the stores of a key are read again after a failure. */
 const RETRY_MS = 5_000;
 
 /** The owner of a tab: the key, and the session unless the key is shared. */
@@ -53,15 +53,15 @@ interface Company {
 }
 
 /**
- * Who is booking or changing what: held in memory as long as it is repeated, and sent to everybody who reaches the store.
+ * Who is booking or changing what: held in memory as long as it is repeated, and sent to everyone with access to the store.
  * Each gateway has only its own browsers.
  */
 export function createPresence(options: {
-  reachOf: ReachOf;
+  accessOf: AccessOf;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }) {
-  const { reachOf, clock, schedule } = options;
+  const { accessOf, clock, schedule } = options;
   const companies = new Map<string, Company>();
   let cancelExpiry: (() => void) | null = null;
 
@@ -84,10 +84,10 @@ export function createPresence(options: {
 
   async function sendTo(listener: Listener, id: string, company: Company): Promise<void> {
     try {
-      const isInReach = company.tabs.size === 0 ? null : await reachOf(listener.credential, id);
+      const isAccessible = company.tabs.size === 0 ? null : await accessOf(listener.credential, id);
       if (!company.listeners.has(listener)) return;
       const desks = [...company.tabs.values()]
-        .filter(({ activity }) => isInReach?.(activity.storeId))
+        .filter(({ activity }) => isAccessible?.(activity.storeId))
         .map(({ desk, name, activity }) => ({ desk, name, activity }));
       const text = JSON.stringify(desks);
       if (text === listener.sent) return;
@@ -134,17 +134,17 @@ export function createPresence(options: {
 
   return {
     /**
-     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for records out of reach,
-     * and the error if the reach cannot be read at the moment.
+     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for stores
+     * that the key has no access to, and a `ServiceError` if its stores could not be read.
      */
     async update(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,
       participant: Participant,
     ): Promise<void> {
       const id = companyId.toLowerCase();
-      const isInReach = await reachOf(participant.credential, id);
-      if (isInReach === null || (activity !== null && !isInReach(activity.storeId)))
-        throw new ServiceError('not_found', 'There is no such company or store within reach of this key.');
+      const isAccessible = await accessOf(participant.credential, id);
+      if (isAccessible === null || (activity !== null && !isAccessible(activity.storeId)))
+        throw new ServiceError('not_found', 'No such company or store, or this key cannot access it.');
       const key = `${participant.sessionId ?? participant.credential.keyHash} ${desk}`;
       const company = companyOf(id);
       if (activity !== null) {
@@ -155,7 +155,7 @@ export function createPresence(options: {
       dropIfIdle(id, company);
     },
     /**
-     * Sends the activities of colleagues in a company, limited to the stores that this key reaches, and again after every
+     * Sends the activities of colleagues in a company, limited to the stores that this key can access, and again after every
      * change; sends nothing as long as there are none. The returned function stops it.
      */
     listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
@@ -186,7 +186,7 @@ export function createPresence(options: {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Runs `run` immediately, and after that at most once in {@link GATHERED_MS}. */
+/** Runs `run` immediately, and after that at most every {@link GATHERED_MS}. */
 function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
   let next = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;

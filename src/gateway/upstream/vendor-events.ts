@@ -34,6 +34,8 @@ export function followVendor({
   budgets: KeyBudgets;
   metrics: Metrics;
   clock: Environment['clock'];
+  /** Called with each event before its reader. */
+  onReceived(event: PracticeEvent): void;
   /**
    * Called when the practice API is unavailable or no longer has an event stream, so that its capabilities may be out of
    * date.
@@ -41,22 +43,27 @@ export function followVendor({
   onStale(): void;
   logger?: Logger | undefined;
 }): FollowEvents {
-  const { upstream, budgets, metrics, clock, onStale, logger } = options;
+  const { upstream, budgets, metrics, clock, onReceived, onStale, logger } = options;
   let lastEventId = '';
 
-  async function read({ body }: HttpStream, { onEvent, onAlive }: EventReader): Promise<void> {
+  async function read({ body }: HttpStream, reader: EventReader): Promise<void> {
     const resumes = lastEventId !== '';
     let isFirst = true;
+
+    function pass(event: PracticeEvent): void {
+      onReceived(event);
+      reader.onEvent(event);
+    }
 
     function take({ event, data, id }: EventSourceMessage): void {
       const passedOn = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
       if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStream('the API key');
       if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
       // Events may have been missed since an earlier stream.
-      if (isFirst && !resumes && passedOn !== reset) onEvent(reset);
+      if (isFirst && !resumes && passedOn !== reset) pass(reset);
       isFirst = false;
-      if (passedOn === null) onAlive();
-      else onEvent(passedOn);
+      if (passedOn === null) reader.onAlive();
+      else pass(passedOn);
     }
 
     const decoder = new TextDecoder();
@@ -64,7 +71,7 @@ export function followVendor({
       maxBufferSize: MAX_CHARACTERS,
       onEvent: take,
       onComment() {
-        if (resumes || !isFirst) onAlive();
+        if (resumes || !isFirst) reader.onAlive();
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;

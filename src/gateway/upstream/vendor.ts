@@ -11,7 +11,7 @@ import {
   type UpstreamTimeouts,
   upstreamTimeouts,
 } from './connection.ts';
-import { isAddition, type PracticeApi, type PracticeEvent } from './practice-api.ts';
+import { isAddition, type PracticeApi } from './practice-api.ts';
 import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
@@ -72,24 +72,12 @@ export function withVendorCare(
       if (isAddition(request.operation) && MISSING_OPERATION.has(response.status)) discovery.refreshSoon();
       return response;
     },
-    events(subject) {
-      const follow = followVendor({
-        subject,
-        upstream,
-        budgets,
-        metrics,
-        clock,
+    events: (subject) =>
+      followVendor({
+        ...{ subject, upstream, budgets, metrics, clock, logger },
+        onReceived: (event) => shared.invalidate(subject.credential.keyHash, event),
         onStale: discovery.refreshSoon,
-        logger,
-      });
-      return (reader, signal) => {
-        const onEvent = (event: PracticeEvent) => {
-          shared.invalidate(subject.credential.keyHash, event);
-          reader.onEvent(event);
-        };
-        return follow({ ...reader, onEvent }, signal);
-      };
-    },
+      }),
     capabilities: discovery.current,
     now: practiceClock.now,
     async problem() {

@@ -152,7 +152,7 @@ export function createEventFeeds({
 
   function leave(feed: CompanyFeed, stream: Stream): void {
     if (!feed.streams.delete(stream)) return;
-    letGo(stream.key.keyId);
+    releaseStream(stream.key.keyId);
     if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
     feed.cancelEnd = schedule(eventLimits.retainedMs, () => {
       feeds.delete(feed.companyId);
@@ -160,14 +160,14 @@ export function createEventFeeds({
     });
   }
 
-  function letGo(keyId: string): void {
+  function releaseStream(keyId: string): void {
     const remaining = (openCounts.get(keyId) ?? 0) - 1;
     if (remaining > 0) openCounts.set(keyId, remaining);
     else openCounts.delete(keyId);
   }
 
   /** Closes the streams whose keys have gained or lost access since; tells readers of silent ones that they are open. */
-  async function check(): Promise<void> {
+  async function endOutdated(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {
       stream.silentChecks += 1;
@@ -187,15 +187,15 @@ export function createEventFeeds({
     }
   }
 
-  function checkAgainAndAgain(): void {
+  function checkRegularly(): void {
     if (isChecking) return;
     isChecking = true;
     schedule(CHECK_MS, () => {
       isChecking = false;
       if (openCounts.size === 0) return;
-      checkAgainAndAgain();
+      checkRegularly();
       // A stream whose key cannot be checked must not receive events.
-      void check().catch(endAll);
+      void endOutdated().catch(endAll);
     });
   }
 
@@ -237,7 +237,7 @@ export function createEventFeeds({
         while (listening === null);
         if (stopping?.aborted) throw new ServiceError('upstream_unavailable', 'the service is stopping; try again');
       } catch (error) {
-        letGo(keyId);
+        releaseStream(keyId);
         throw error;
       }
       const feed = feedOf(companyId);
@@ -264,7 +264,7 @@ export function createEventFeeds({
         output.send([]);
         reportSoon(feed);
       }
-      checkAgainAndAgain();
+      checkRegularly();
       return () => leave(feed, stream);
     },
   };

@@ -3,16 +3,16 @@ import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { type Credential, readAs, readRequest, type Send } from '#gateway/upstream/practice-api.ts';
 
-/** Whether a store of the company is within reach of a key. */
-type IsInReach = (storeId: string) => boolean;
+/** Whether a key has access to a store of the company. */
+type IsAccessible = (storeId: string) => boolean;
 
 /**
- * The stores of a company (id in lower case) that a key reaches; null if it does not reach the company. Throws a
+ * The stores of a company (id in lower case) that a key can access; null without access to the company. Throws a
  * `ServiceError` if that cannot be read at the moment.
  */
-export type ReachOf = (credential: Credential, companyId: string) => Promise<IsInReach | null>;
+export type AccessOf = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 
-/** How long the reach of a key is cached. It uses one of a vendor's requests per minute. */
+/** How long the stores of a key are cached. Reading them uses one of a vendor's requests per minute. */
 const CACHED_MS = 60_000;
 /** How long a refusal is cached: shorter, so that somebody who regains access soon sees colleagues again. */
 const REFUSED_MS = 10_000;
@@ -21,10 +21,10 @@ const MAX_PAGES = 24;
 
 const pageSchema = receivedPageSchema(receivedCompanySchema);
 
-type Stores = ReadonlyMap<string, IsInReach>;
+type Stores = ReadonlyMap<string, IsAccessible>;
 
-/** Determines the reach of keys with `GET /v1/companies`, a request that the app also sends, so that responses are shared. */
-export function createReach(options: { send: Send; clock: Environment['clock'] }): ReachOf {
+/** Reads the stores that keys can access with `GET /v1/companies`, a request that the app also sends, so that responses are shared. */
+export function createStoreAccess(options: { send: Send; clock: Environment['clock'] }): AccessOf {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
     max: MAX_CACHED,
@@ -40,7 +40,7 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
   });
 
   async function read(credential: Credential): Promise<Stores | null> {
-    const companies = new Map<string, IsInReach>();
+    const companies = new Map<string, IsAccessible>();
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
@@ -63,7 +63,7 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
     return companies;
   }
 
-  return async function reachOf(credential, companyId) {
+  return async function accessOf(credential, companyId) {
     const stores = await cache.fetch(credential.keyHash, { context: credential });
     return stores?.get(companyId) ?? null;
   };
