@@ -174,16 +174,16 @@ export function createEventFeeds({
       if (stream.silentChecks >= SILENT_CHECKS) send(feed, stream, []);
     }
     const keys = new Map(open.map(({ stream }) => [stream.key.keyId, stream.key]));
-    const reached = await accessOfKeys(database, [...keys.values()], clock());
+    const accessible = await accessOfKeys(database, [...keys.values()], clock());
     for (const { feed, stream } of open) {
-      const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
+      const { permissions = [], storeIds = [] } = accessible.get(stream.key.keyId) ?? {};
       const { storeIds: reported, ...people } = stream.access;
-      const isReached = [...reported].every((id) => storeIds.includes(id));
-      const coversReach = !stream.coversAllStores || storeIds.length === reported.size;
+      const hasAll = [...reported].every((id) => storeIds.includes(id));
+      const hasNoOthers = !stream.coversAllStores || storeIds.length === reported.size;
       const now = peopleOf(permissions);
       const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
-      if (feed.streams.has(stream) && !(isAllowed && isReached && coversReach && isSame)) end(feed, stream);
+      if (feed.streams.has(stream) && !(isAllowed && hasAll && hasNoOthers && isSame)) end(feed, stream);
     }
   }
 
