@@ -32,6 +32,12 @@ export const keyIds: readonly KeyId[] = [
   ...commandIds.filter((id) => keysOf(id).length > 0),
 ];
 
+/** The commands with keys that open a page or the booking panel, on every page. The calendar handles those for its views. */
+export const globalCommands: readonly CommandId[] = commandIds.filter((id) => {
+  const { keys, target } = commands[id];
+  return keys !== undefined && target !== undefined && target.kind !== 'calendar';
+});
+
 /**
  * Where a key with a modifier works, apart from the page itself: also in its fields and panels, or even in a modal
  * dialog. Keys without one never do.

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { globalCommands } from '#app/commands/keys.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
@@ -60,7 +61,7 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const commands = useCommands();
   const isCalendar = useIsCalendar();
-  useKeys({ 'new appointment': () => commands.run('new appointment'), 'walk-in': () => commands.run('walk-in') });
+  useKeys(Object.fromEntries(globalCommands.map((id) => [id, () => commands.isOffered(id) && commands.run(id)])));
   const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (
     <HeaderToolsContext value={{ search, bookingRefusal, onBook, besideBooking }}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { boardScreenViews } from '#app/addresses/board-search.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
-import { type KeyId, keysOf } from '#app/commands/keys.ts';
+import { globalCommands, type KeyId, keysOf } from '#app/commands/keys.ts';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** A row of the list of shortcuts: alternative keys, in the notation of `commands/keys.ts`, and what they do. */
@@ -24,7 +24,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     {
       title: t`On every page`,
       shortcuts: [
-        ...(['new appointment', 'walk-in'] as const).filter(isOffered).map(ofCommand),
+        ...globalCommands.filter(isOffered).map(ofCommand),
         row('search', texts.search),
         ofCommand('undo'),
         ...(isOffered('switch person') ? [ofCommand('switch person')] : []),
