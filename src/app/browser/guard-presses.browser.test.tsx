@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { detailsAddress, openBoardOfTwo, practiceOfTwo } from '#testing/board-of-two.ts';
-import type { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -65,6 +66,19 @@ test('Enter that is pressed twice, or held, takes one step', async () => {
   await userEvent.keyboard('{Enter>9/}');
   await expect.poll(() => visit()?.status).toBe('in_progress');
   expect(changes(practice)).toHaveLength(2);
+});
+
+test('a double click on Withdraw takes one pet off the waiting list', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  practice.waitingList.add({ createdAt: '2026-05-04T08:00:00.000Z', petId: idOf(4, 3) });
+  const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z' });
+  await renderApp(practice, '/waiting');
+  await page.getByRole('button', { name: `Withdraw ${isolated('Milo')}` }).dblClick();
+  const rows = page.getByRole('list', { name: 'Waiting list' }).getByRole('listitem');
+  await expect.element(rows).toHaveTextContent('Bella');
+  await expect.element(page.getByRole('dialog', { name: /Milo/ })).toBeVisible();
+  expect(practice.waitingList.entries.find(({ id }) => id === bella.id)?.status).toBe('waiting');
+  expect(changes(practice)).toHaveLength(1);
 });
 
 test('Next day can be pressed as often and as fast as one likes', async () => {
