@@ -195,7 +195,7 @@ describe('a shared key at an address that others can reach', () => {
 
   test('is allowed behind a proxy with ACCESS=shared, and the start warns that the proxy must require a login', async () => {
     const desk = await start({ ...vendor, ...proxied, ACCESS: 'shared' });
-    expect(desk.messages.join()).toContain('Everybody who reaches https://desk.example works at this desk');
+    expect(desk.messages.join()).toContain('Everyone who reaches https://desk.example works at this desk');
   });
 
   test('is allowed if only this machine can reach it, and sign-in is allowed everywhere', async () => {

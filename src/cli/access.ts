@@ -16,7 +16,7 @@ export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'hos
 }
 
 /**
- * Whether desks may share a key at the configured address, where everybody who reaches Frontdesk acts with that key. Returns
+ * Whether desks may share a key at the configured address, where everyone who reaches Frontdesk acts with that key. Returns
  * null if allowed, otherwise a message that says why not and what to do.
  */
 export function sharedKeyRefusal(

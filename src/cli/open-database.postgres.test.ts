@@ -44,7 +44,7 @@ test('a server without TLS is reported if TLS is required', async () => {
   const address = plain.address();
   const port = typeof address === 'object' ? address?.port : null;
   const refused = connectConfigured(`postgres://me:hidden@127.0.0.1:${port}/desk?sslmode=require`);
-  await expect(refused).rejects.toThrow(`127.0.0.1:${port} ends the connection. Does it support TLS`);
+  await expect(refused).rejects.toThrow(`127.0.0.1:${port} closed the connection. Does it support TLS`);
   plain.close();
 });
 

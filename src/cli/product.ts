@@ -82,7 +82,7 @@ export async function openResources(options: {
     const access = await openAccess({ config, practice, sharedState, log });
     if (config.access === 'shared' && !isReachableOnlyLocally(config)) {
       log(
-        `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
+        `Everyone who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
       );
     }
     return { config, logger, practice, sharedState, access, port: config.port, log, close };
@@ -116,7 +116,7 @@ function admitDemo(config: Config) {
 }
 
 /**
- * The rate limit of a key at the embedded service, which only this process calls: enough that nobody reaches it who uses a desk,
+ * The rate limit of a key at the embedded service, which only this process calls: enough that no one reaches it who uses a desk,
  * even by reloading pages all the time, or in a demo whose desks share one key. The document's limit is for programs that call
  * the practice API (`frontdesk service`).
  */

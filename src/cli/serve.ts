@@ -21,11 +21,11 @@ const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
 
 /**
  * The maximum number of open connections: the 5,000 event streams that a gateway serves, and the requests beside them.
- * Further connections are closed at once, so that nobody can exhaust memory and file descriptors.
+ * Further connections are closed at once, so that no one can exhaust memory and file descriptors.
  */
 const MAX_CONNECTIONS = 6_000;
 /**
- * The same for one address, so that nobody takes all of them. It is far more than the browsers of a computer open. Not behind
+ * The same for one address, so that no one takes all of them. It is far more than the browsers of a computer open. Not behind
  * a proxy, from which all connections come.
  */
 const MAX_OF_ADDRESS = 200;
@@ -177,7 +177,7 @@ export function addressesToOpen(
   if (isLoopback(host)) return { here, elsewhere: null, warning: null };
   const warning = publicOrigin?.startsWith('https:')
     ? null
-    : 'Keys and appointments cross the network unencrypted, and everybody on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/deploy.md.';
+    : 'Keys and appointments cross the network unencrypted, and everyone on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/deploy.md.';
   if (publicOrigin !== null) return { here, elsewhere: `Desks open ${publicOrigin}`, warning };
   const urls = (addressesElsewhere(at, interfaces) ?? []).filter((url) => url !== here);
   return { here, elsewhere: urls.length === 0 ? null : `Other machines open ${urls.join(' or ')}`, warning };

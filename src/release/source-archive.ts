@@ -40,7 +40,7 @@ const folders: Record<string, RegExp> = {
   translations: /\.(?:md|po)$/,
 };
 
-/** The only npm settings that are included: a line that somebody has added may contain the token of a registry. */
+/** The only npm settings that are included: a line that someone has added may contain the token of a registry. */
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
 /** Generated files in those folders: packages, builds, and hidden files. */

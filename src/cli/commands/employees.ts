@@ -77,7 +77,7 @@ export function addEmployeeCommands(program: Command, config: ReadConfig): void 
   group
     .command('let-in')
     .argument('<id>', 'the id that `employee list` shows')
-    .description('make somebody a manager and show a new key of theirs, if no manager can sign in any more')
+    .description('make someone a manager and show a new key of theirs, if no manager can sign in any more')
     .addOption(practiceOption())
     .action((id: string, options: { practice?: string }) =>
       runDatabaseCommand(config(), employeeLetIn, { ...options, id }),

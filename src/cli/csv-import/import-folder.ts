@@ -190,7 +190,7 @@ async function writeRefused(folder: string, tables: readonly Table[], refused: r
   const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
   try {
     for (const name of tables.map(refusedName)) await rm(join(folder, name), { force: true });
-    // These contain people's names and numbers, which nobody else on this machine may read.
+    // These contain people's names and numbers, which no one else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {

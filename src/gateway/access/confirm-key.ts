@@ -29,7 +29,7 @@ export function withoutTypedKey(capabilities: Capabilities, { isDemo }: { isDemo
   return { ...shared, changeEmployee: { ...changeEmployee, fields } };
 }
 
-/** Whether a request gives somebody access, removes it, extends or reduces it, or takes all data out. */
+/** Whether a request gives someone access, removes it, extends or reduces it, or takes all data out. */
 function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
   switch (operation) {
     case 'createEmployee':

@@ -131,7 +131,7 @@ export function createKeyRights(options: {
       if (status !== 403) return;
       const isReadOnly = message === ('read_only_key' satisfies ErrorMessageKey);
       if (isReadOnly) noteCanWrite(credential, false);
-      // Somebody may have changed the rights of the key.
+      // Someone may have changed the rights of the key.
       else if (isReported() || kind === 'manage') cache.delete(credential.keyHash);
       else if (cache.get(credential.keyHash)?.canWrite !== true) noteCanWrite(credential, false);
     },

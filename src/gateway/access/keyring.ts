@@ -86,7 +86,7 @@ export async function endPins({ sessions, pins }: SignInKeyring, which: PinFilte
   for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 
-/** The source of the API key for a request: one for everybody, or each receptionist's own. */
+/** The source of the API key for a request: one for everyone, or each receptionist's own. */
 export type Keyring = SharedKeyring | SignInKeyring;
 
 /** The content of a browser's device cookie (`pins.ts`). */

@@ -112,7 +112,7 @@ export function createOnboarding(options: {
 
   return {
     routes,
-    /** If there is no practice at all, shows a code at once, since somebody has come to set one up. */
+    /** If there is no practice at all, shows a code at once, since someone has come to set one up. */
     async printSetupCode(): Promise<void> {
       if ((await offer()) === 'first') code.offer();
     },

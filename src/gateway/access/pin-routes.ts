@@ -113,7 +113,7 @@ export function pinRoutes(options: {
     if (minutes === null && !mayKeepUnlocked(await keyRights.of(session))) {
       throw new ServiceError('insufficient_access', 'Only a manager may do this.');
     }
-    if (!(await pins.setLock(c, minutes))) throw new ServiceError('no_pin', 'Nobody has a PIN in this browser.');
+    if (!(await pins.setLock(c, minutes))) throw new ServiceError('no_pin', 'No one has a PIN in this browser.');
     return await respond(c, session);
   });
 

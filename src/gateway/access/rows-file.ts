@@ -31,7 +31,7 @@ export async function openRowsFile<Row>(options: {
 /** What is written before it takes the file's place. */
 const draftOf = (file: string) => `${file}.next`;
 
-/** Deletes a file of rows that nobody has open, with what a crash has left of a `save`. */
+/** Deletes a file of rows that no one has open, with what a crash has left of a `save`. */
 export async function removeRowsFile(file: string): Promise<void> {
   for (const path of [file, draftOf(file)]) await rm(path, { force: true });
 }

@@ -14,5 +14,5 @@ export function requireSamePerson(c: Context, person: string | null, { isRequire
   const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
   const named = c.req.header(deskHeaders.person) ?? inAddress;
   if (named === person || (named === undefined && (person === null || !isRequired))) return;
-  throw new ServiceError('another_person', 'Somebody else has signed in in this browser. Reload the page.');
+  throw new ServiceError('another_person', 'Someone else has signed in in this browser. Reload the page.');
 }

@@ -40,7 +40,7 @@ export function createSessionDescription(options: {
   keyring: Keyring;
   keyHash: (key: string) => string;
   keyRights: KeyRights;
-  /** The part of the session that is the same for everybody. */
+  /** The part of the session that is the same for everyone. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey' | 'presence'>;
   /** Null if unknown. */
   databaseContent: () => Promise<DatabaseContent | null>;
@@ -92,7 +92,7 @@ export function createSessionDescription(options: {
       wrongPins: wrongPins ?? 0,
       lockMinutes: browser === null ? DEFAULT_LOCK_MINUTES : browser.lockMinutes,
       canKeepUnlocked: mayKeepUnlocked(rights),
-      // The addresses of this machine in its network are not for everybody who can reach it.
+      // The addresses of this machine in its network are not for everyone who can reach it.
       addresses: credential === null ? null : addresses(),
     };
   };

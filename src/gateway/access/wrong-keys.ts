@@ -6,7 +6,7 @@ import type { GatewayEnv } from './keyring.ts';
 
 /** The allowed number of wrong attempts per minute from one address. */
 const PER_ADDRESS = { keys: 10, codes: 5 } as const;
-/** The same for all addresses together, which can be many. A set-up code cannot be guessed, and nobody may shut its owner out. */
+/** The same for all addresses together, which can be many. A set-up code cannot be guessed, and no one may shut its owner out. */
 const TOGETHER = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
 const MINUTE_MS = 60_000;
 /** Far more addresses than a practice has. */
