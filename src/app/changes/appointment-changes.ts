@@ -6,12 +6,12 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The target of a move on the calendar: a time and a column. */
-export interface MovedTo extends Interval {
+export interface MoveTarget extends Interval {
   columnId: string;
 }
 
 /** An appointment or a block of time that can be moved with the arrow keys. */
-export interface KeyboardMove extends MovedTo {
+export interface KeyboardMove extends MoveTarget {
   /** Names it within a sentence. */
   name: string;
   /** The IANA zone of its times. */
@@ -20,10 +20,10 @@ export interface KeyboardMove extends MovedTo {
   columns: readonly { readonly id: string; readonly title: string }[];
   /** What colleagues see while it is being moved. */
   activity: DeskActivity | null;
-  warningsAt: (to: MovedTo) => string[];
+  warningsAt: (to: MoveTarget) => string[];
   /** Previews another time and column; null ends the preview. */
-  onPreview: (to: MovedTo | null) => void;
-  onMove: (to: MovedTo) => void;
+  onPreview: (to: MoveTarget | null) => void;
+  onMove: (to: MoveTarget) => void;
   onEnd: () => void;
 }
 

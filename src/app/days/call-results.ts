@@ -73,7 +73,7 @@ export function hasClientConfirmed(
 }
 
 /** Whether the client of an appointment is to be called: it is to come, and they have not confirmed it. */
-export function isToCall(
+export function needsCall(
   appointment: ReceivedAppointment,
   results: ReturnType<typeof useCallResults>,
   now: number,

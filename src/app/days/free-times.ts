@@ -144,8 +144,8 @@ export interface FreeTimes {
 const NO_DAYS: readonly DaySpan[] = [];
 
 /**
- * The next free times, from `from` on. Loads days and their plan until enough are found: first that day, which the form
- * has already loaded, then a few days, then more, in six requests at most.
+ * Finds the next free times from `from` on. Loads days and their plan until it has enough times: first `firstDay`, which
+ * the form has already loaded, then a few days, then more, in at most six requests.
  */
 export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const { store, stores, employees, now, firstDay, freshness, without, begin = true, ahead } = question;

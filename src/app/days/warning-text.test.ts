@@ -105,7 +105,7 @@ describe('a line is one sentence', () => {
     ],
     [{ kind: 'room-needed', room: 'Room 1', others: [milo] }, `${one} is needed for ${dental}, ${times}`],
     [{ kind: 'room-needed', room: 'Room 1', others: [milo, milo] }, `${one} is needed for ${dental}, ${dental}`],
-    [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment, ${times}`],
+    [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment: ${times}`],
     [{ kind: 'pet-busy', others: [milo, milo] }, `${rex} has another appointment at ${noon}`],
     [
       { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
@@ -146,7 +146,7 @@ describe('a line is one sentence', () => {
 
   test('a pet without a known name is “the pet”', () => {
     const text = line({ kind: 'pet-busy', others: [milo] }, { ...place, petName: '' });
-    expect(text).toBe(`The pet has another appointment, ${times}`);
+    expect(text).toBe(`The pet has another appointment: ${times}`);
   });
 });
 

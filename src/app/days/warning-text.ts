@@ -151,8 +151,8 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
       const when = onlyTime(warning.others, place);
       if (when === null) return title;
       return pet === ''
-        ? t`The pet has another appointment, ${when}`
-        : t({ message: `${pet} has another appointment, ${when}`, comment: 'when: from when until when' });
+        ? t`The pet has another appointment: ${when}`
+        : t({ message: `${pet} has another appointment: ${when}`, comment: 'when: from when until when' });
     }
     case 'vet-needed':
       return withList(title, [whose(warning.others)]);

@@ -1,7 +1,7 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
-import { readBooked } from '#app/features/booking/booked.ts';
+import { readBackBooking } from '#app/features/booking/after-booking.ts';
 import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import { type AppointmentCommand, openConflicts } from '#app/features/change/changes.ts';
@@ -75,7 +75,10 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
         ? random.pick(company.stores.find(({ id }) => id === outcome.storeId)?.rooms ?? []).id
         : null;
       const canPlace = desk.page().capabilities()?.changeAppointment?.fields.includes('roomId') === true;
-      await readBooked({ api, queryClient, companyId: company.id }, { ...outcome, roomId: canPlace ? roomId : null });
+      await readBackBooking(
+        { api, queryClient, companyId: company.id },
+        { ...outcome, roomId: canPlace ? roomId : null },
+      );
       return;
     }
     if (random.chance(0.5)) {

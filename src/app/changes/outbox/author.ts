@@ -12,7 +12,7 @@ export interface Author {
 /**
  * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
  */
-const isOfAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
+const isFromAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
  * @param checkPresence finds out whether they are still signed in, and calls `leave` if not; called after a request was
@@ -22,7 +22,7 @@ export function createAuthor(checkPresence: () => Promise<unknown> = () => Promi
   let isHere = true;
   const waiting = new Set<() => void>();
 
-  function untilHere(givenUp: AbortSignal): Promise<void> {
+  function untilSignedIn(givenUp: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (givenUp.aborted) reject(givenUp.reason);
       else if (isHere) resolve();
@@ -45,13 +45,13 @@ export function createAuthor(checkPresence: () => Promise<unknown> = () => Promi
     },
     async run(request, givenUp) {
       for (;;) {
-        await untilHere(givenUp);
+        await untilSignedIn(givenUp);
         try {
           const answer = await request();
-          await untilHere(givenUp);
+          await untilSignedIn(givenUp);
           return answer;
         } catch (error) {
-          if (!isOfAbsentPerson(error)) throw error;
+          if (!isFromAbsentPerson(error)) throw error;
           await checkPresence();
           if (isHere) throw error;
         }

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { type Author, createAuthor } from './author.ts';
-import { readInTime, type SendingPorts, type Sent, untilAnswered } from './until-answered.ts';
+import { readInTime, type SendingPorts, type Sent, sendUntilAnswered } from './until-answered.ts';
 
 /*
  * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response. The
@@ -331,7 +331,7 @@ function createLog<Task, Answer, Now>(
       if (!signal.aborted && find(number)?.state === 'waiting') update(number, { state: 'uncertain', error });
     };
     const until = <Answered>(request: () => Promise<Answered>) =>
-      untilAnswered(ports, () => ports.author.run(request, signal), onUncertain, signal);
+      sendUntilAnswered(ports, () => ports.author.run(request, signal), onUncertain, signal);
     const prepared = await until(() => kind.prepare(asGiven, commands, signal));
     let task = prepared.kind === 'answered' ? prepared.answer : asGiven;
     update(number, { task });

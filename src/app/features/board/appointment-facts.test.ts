@@ -10,9 +10,9 @@ test('a clash is named after the other pet, or by time if it is the same pet', (
   const note = (...clashes: Parameters<typeof clashNote>[0]) =>
     clashNote(clashes, { pets: new Map() }, 'America/New_York');
   expect(note()).toBe('');
-  expect(note({ reason: 'room', other })).toBe(`clash with ${isolated('Bear')}`);
-  expect(note({ reason: 'pet', other })).toBe(`clash with 10:00 AM ${isolated('Bear')}`);
+  expect(note({ reason: 'room', other })).toBe(`clashes with ${isolated('Bear')}`);
+  expect(note({ reason: 'pet', other })).toBe(`clashes with 10:00 AM ${isolated('Bear')}`);
   expect(note({ reason: 'staff', other }, { reason: 'room', other: visit() })).toBe(
-    `clash with ${isolated('Bear')} +1`,
+    `clashes with ${isolated('Bear')} +1`,
   );
 });

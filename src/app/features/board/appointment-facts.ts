@@ -105,7 +105,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
 }
 
 /**
- * Names what an appointment clashes with: `clash with Bear`; empty if it has no clash. Another appointment of the same
+ * Names what an appointment clashes with: `clashes with Bear`; empty if it has no clash. Another appointment of the same
  * pet is identified by its time.
  *
  * @param zone the store's zone
@@ -117,10 +117,10 @@ export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, '
   });
   if (name === '') return '';
   const more = clashes.length - 1;
-  if (second === undefined) return t({ message: `clash with ${name}`, comment: 'two visits at the same time' });
+  if (second === undefined) return t({ message: `clashes with ${name}`, comment: 'two appointments at the same time' });
   const count = more.toLocaleString(shownLocale);
   return t({
-    message: `clash with ${name} +${count}`,
+    message: `clashes with ${name} +${count}`,
     comment: 'visits at the same time: the first of them, and how many more, as short as can be',
   });
 }

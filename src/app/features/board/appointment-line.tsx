@@ -39,7 +39,7 @@ export function Signs({ facts, children }: { facts: AppointmentFacts; children?:
 
 interface AppointmentTileProps {
   facts: AppointmentFacts;
-  /** How long the pet has been here, if nothing else is to be said; otherwise empty. */
+  /** How long the pet has been here; empty if the pet is not here or the tile shows a concern instead. */
   here?: string;
   /** Whether it is in the tab order. Defaults to true, for short groups. */
   isTabStop?: boolean;

@@ -19,7 +19,7 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
     .filter(({ left, right }) => Math.min(right, start.right) - Math.max(left, start.left) > 1)
     .sort((a, b) => a.top - b.top || a.own - b.own);
   const index = column.findIndex(({ stop }) => stop === from);
-  const across = (columnGap: (place: typeof start) => number) => {
+  const nearestInNextColumn = (columnGap: (place: typeof start) => number) => {
     const reachable = positions.filter((place) => columnGap(place) > -1);
     const nearest = Math.min(...reachable.map(columnGap));
     const distance = ({ top }: typeof start) => Math.abs(top - start.top);
@@ -37,9 +37,9 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
     case 'End':
       return column.at(-1)?.stop;
     case 'ArrowLeft':
-      return across(({ right }) => start.left - right)?.stop;
+      return nearestInNextColumn(({ right }) => start.left - right)?.stop;
     case 'ArrowRight':
-      return across(({ left }) => left - start.right)?.stop;
+      return nearestInNextColumn(({ left }) => left - start.right)?.stop;
     default:
       return undefined;
   }

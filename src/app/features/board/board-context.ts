@@ -22,7 +22,7 @@ export interface BoardChange {
 }
 
 /** An error while loading the shown day. */
-export interface DayFault {
+export interface DayProblem {
   error: unknown;
   /** How much of the day is loaded. */
   loaded: 'none' | 'part' | 'all';
@@ -47,7 +47,7 @@ export interface DayState {
   /** Ids of appointments with unsaved changes. */
   unsavedIds: ReadonlySet<string>;
   /** Null if nothing is wrong. */
-  fault: DayFault | null;
+  problem: DayProblem | null;
   onRetry: () => void;
 }
 

@@ -98,7 +98,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         <BoardHeader />
         <FilterBar statusesPending={statusesPending} print={print} />
         {/* If the day itself is uncertain, the warning against booking is enough. */}
-        {day.fault === null ? slots.notice : <DayError fault={day.fault} />}
+        {day.problem === null ? slots.notice : <DayError fault={day.problem} />}
         <UnreadableRecords />
         <NoShiftsPlanned />
         <main
@@ -195,7 +195,7 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
     filteredOut,
     facets,
     allHours: { isOn: isWholeDay, set: setWholeDay },
-    awaited: !day.ready && day.fault === null,
+    awaited: !day.ready && day.problem === null,
   };
   return { shown, now, minute };
 }

@@ -56,7 +56,7 @@ test('on a day when the store is closed, every appointment says so until it is d
     await waitUntil(async () => expect((await blockOf(id)).dataset['mark']).toBe('store-closed'));
   (await blockOf(afternoon.id)).click();
   await details.getByRole('link', { name: 'store closed' }).click();
-  const list = page.getByRole('dialog', { name: /^Appointments in / });
+  const list = page.getByRole('dialog', { name: /^Appointments at / });
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(3);
   await leave();
   await renderApp(practice, `/appointments?from=${DAY}&to=${DAY}`);

@@ -74,7 +74,7 @@ function shownOf(
     facets: { statuses: [], vets: [], types: [] },
     day: {
       ...{ pending, ready: !pending, incomplete, fetching: false, onRetry: nothing },
-      fault: failed ? { error: null, loaded: 'part', asOf: null } : null,
+      problem: failed ? { error: null, loaded: 'part', asOf: null } : null,
       freshIds: new Set<string>(),
       unsavedIds: new Set<string>(),
     },

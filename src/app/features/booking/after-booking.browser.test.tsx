@@ -111,7 +111,7 @@ test('the notice of a clashing booking names the other appointment', async () =>
   assignRoom(practice, idOf(3, 11));
   await openForm(practice);
   await bookByKeys();
-  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}, clash with ${isolated('Milo')}` });
+  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}, clashes with ${isolated('Milo')}` });
   await expect.element(notice).toBeVisible();
 });
 

@@ -56,7 +56,7 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
 }
 
 function StoreField() {
-  const { form, lists, faults, change } = useFormOfPanel();
+  const { form, lists, errors, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'storeId' });
   return (
     <Select
@@ -64,7 +64,7 @@ function StoreField() {
       label={t({ message: 'Store', comment: 'a location of the practice' })}
       options={lists.stores.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(storeId) => change({ storeId, roomId: null })}
-      error={faults.storeId}
+      error={errors.storeId}
     />
   );
 }
@@ -90,9 +90,9 @@ function RoomField() {
 }
 
 function NotesField() {
-  const { form, faults } = useFormOfPanel();
+  const { form, errors } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'notes' });
-  return <TextArea {...field} label={t`Notes`} optional rows={1} error={faults.notes} />;
+  return <TextArea {...field} label={t`Notes`} optional rows={1} error={errors.notes} />;
 }
 
 const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);

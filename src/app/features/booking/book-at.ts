@@ -16,7 +16,7 @@ import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
-import { type BookedContext, createBooked } from './booked.ts';
+import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-request.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
@@ -45,7 +45,7 @@ export interface BookAtOutcome {
 const never = new AbortController().signal;
 
 /** The desk on which it is booked. */
-interface BookAtContext extends Omit<BookedContext, 'live'>, Pick<Desk, 'hasPlan' | 'fallbackZone'> {
+interface BookAtContext extends Omit<AfterBookingContext, 'live'>, Pick<Desk, 'hasPlan' | 'fallbackZone'> {
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
   pets: ReadonlyMap<string, ReceivedPet>;
@@ -59,7 +59,7 @@ export function createBookAt(context: BookAtContext) {
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const companyId = company.id;
   const isSamePerson = () => knownPerson(queryClient) === session.person;
-  const finishBooked = createBooked(
+  const afterBooking = createAfterBooking(
     { ...context, live: null },
     // It can be booked on any page.
     { lists: { stores, employees, pets }, loaded: [], returnsTo: null, onShow },
@@ -123,7 +123,7 @@ export function createBookAt(context: BookAtContext) {
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
-      return { outcome, number: finishBooked(outcome, onUndone).number };
+      return { outcome, number: afterBooking(outcome, onUndone).number };
     },
     /** Forgets the attempt, once everything that depends on it is certain. */
     end: (id: string) => stored.remove(id),

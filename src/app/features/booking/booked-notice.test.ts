@@ -75,10 +75,10 @@ test('a different room is a warning that stays until the notice is closed', () =
 test('a clash is named after its pet, as on the calendar; several are counted', () => {
   const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
   const clash = (changes: Parameters<typeof notice>[0]) => notice(changes).title;
-  expect(clash({ clashes: [milo], pets })).toBe(`Booked: ${bo}, clash with ${isolated('Milo')}`);
-  expect(clash({ clashes: [milo] })).toBe(`Booked: ${bo}, clash with ${isolated('Dental cleaning')}`);
-  expect(clash({ clashes: [{ ...milo, title: '' }] })).toBe(`Booked: ${bo}, clash with 1 appointment`);
-  expect(clash({ clashes: [milo, milo] })).toBe(`Booked: ${bo}, clash with 2 appointments`);
+  expect(clash({ clashes: [milo], pets })).toBe(`Booked: ${bo}, clashes with ${isolated('Milo')}`);
+  expect(clash({ clashes: [milo] })).toBe(`Booked: ${bo}, clashes with ${isolated('Dental cleaning')}`);
+  expect(clash({ clashes: [{ ...milo, title: '' }] })).toBe(`Booked: ${bo}, clashes with 1 appointment`);
+  expect(clash({ clashes: [milo, milo] })).toBe(`Booked: ${bo}, clashes with 2 appointments`);
   expect(notice({ clashes: [milo] }).tone).toBe('warn');
 });
 

@@ -68,8 +68,8 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
       : length === 0
         ? lead
         : length === 1 && other !== ''
-          ? t`${lead}, clash with ${other}`
-          : t`${lead}, ${plural(length, { one: 'clash with # appointment', other: 'clash with # appointments' })}`;
+          ? t`${lead}, clashes with ${other}`
+          : t`${lead}, ${plural(length, { one: 'clashes with # appointment', other: 'clashes with # appointments' })}`;
   return {
     id: noticeIdOf(booked.id),
     tone: length > 0 || chosen !== '' ? 'warn' : 'ok',

@@ -55,12 +55,12 @@ const check = (changes: Partial<BookingValues> = {}, of: Partial<CheckContext> =
   bookingOf({ ...filled, ...changes }, { ...context, ...of });
 function booked(...args: Parameters<typeof check>): Booking {
   const checked = check(...args);
-  if ('faults' in checked) throw new Error(JSON.stringify(checked.faults));
+  if ('errors' in checked) throw new Error(JSON.stringify(checked.errors));
   return checked.booking;
 }
-function faultsOf(...args: Parameters<typeof check>): string[] {
+function errorsOf(...args: Parameters<typeof check>): string[] {
   const checked = check(...args);
-  return 'faults' in checked ? Object.keys(checked.faults) : [];
+  return 'errors' in checked ? Object.keys(checked.errors) : [];
 }
 
 describe('a new form', () => {
@@ -194,11 +194,11 @@ describe('a completed form', () => {
     expect(booked({ repeat }).times).toEqual(starts.map((start) => ({ start, end: start + 45 * MINUTE })));
   });
 
-  test('has faults for an invalid repetition', () => {
-    const faulty = { every: '1', unit: 'weeks' as const, count: '4', changed: {} };
-    expect(faultsOf({ repeat: { ...faulty, every: '0', count: '53' } })).toEqual(['repeat.every', 'repeat.count']);
+  test('has errors for an invalid repetition', () => {
+    const rhythm = { every: '1', unit: 'weeks' as const, count: '4', changed: {} };
+    expect(errorsOf({ repeat: { ...rhythm, every: '0', count: '53' } })).toEqual(['repeat.every', 'repeat.count']);
     const together = { '2026-06-08': at('2026-06-15T07:30Z') };
-    expect(faultsOf({ repeat: { ...faulty, changed: together } })).toEqual(['repeat.changed']);
+    expect(errorsOf({ repeat: { ...rhythm, changed: together } })).toEqual(['repeat.changed']);
   });
 
   test('uses the default start, vet and room if none is given, and the given status', () => {
@@ -229,38 +229,38 @@ describe('a completed form', () => {
   });
 });
 
-describe('the faults of a form', () => {
+describe('the errors of a form', () => {
   test('include every invalid field', () => {
     const wrong = { pet: null, visitTypeId: null, storeId: '', date: 'x', length: '0', notes: 'a\u0000b' };
-    expect(faultsOf(wrong)).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'notes']);
-    expect(faultsOf({ start: 'x', length: '0' })).toEqual(['start', 'length']);
-    expect(faultsOf({ start: '' })).toEqual(['start']);
+    expect(errorsOf(wrong)).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'notes']);
+    expect(errorsOf({ start: 'x', length: '0' })).toEqual(['start', 'length']);
+    expect(errorsOf({ start: '' })).toEqual(['start']);
   });
 
   test('include text that matches no option, even if an option was selected before', () => {
     const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kwx' };
-    expect(faultsOf({ unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
-    expect(faultsOf({ unmatched }, { isMoved: true })).toEqual(['visitTypeId', 'employeeId']);
+    expect(errorsOf({ unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
+    expect(errorsOf({ unmatched }, { isMoved: true })).toEqual(['visitTypeId', 'employeeId']);
   });
 
   test('include a skipped time, and a repeated one until one of them is selected', () => {
-    expect(faultsOf({ start: '02:30' }, { day: '2026-03-29' })).toEqual(['start']);
+    expect(errorsOf({ start: '02:30' }, { day: '2026-03-29' })).toEqual(['start']);
     const twice = { start: '02:30' };
-    expect(faultsOf(twice, { day: '2026-10-25' })).toEqual(['start']);
+    expect(errorsOf(twice, { day: '2026-10-25' })).toEqual(['start']);
     expect(booked({ ...twice, fold: 'first' }, { day: '2026-10-25' }).time.start).toBe(at('2026-10-25T00:30Z'));
   });
 
   test('include a year outside the supported range', () => {
-    for (const day of ['1899-12-31', '9999-01-01']) expect(faultsOf({}, { day }), day).toEqual(['date']);
+    for (const day of ['1899-12-31', '9999-01-01']) expect(errorsOf({}, { day }), day).toEqual(['date']);
   });
 
   test('include each field of a new client and pet', () => {
-    const faults = faultsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
-    expect(faults).toEqual(['newPet.petName', 'newPet.species']);
+    const errors = errorsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
+    expect(errors).toEqual(['newPet.petName', 'newPet.species']);
   });
 });
 
-test('any input results in a fault or in a request that the practice API accepts', () => {
+test('any input results in an error or in a request that the practice API accepts', () => {
   const text = (...examples: string[]) => fc.oneof(fc.constantFrom(...examples), fc.string({ maxLength: 6 }));
   const typed = fc.record({
     pet: fc.constantFrom(filled.pet, null),
@@ -286,9 +286,9 @@ test('any input results in a fault or in a request that the practice API accepts
   fc.assert(
     fc.property(typed, days, following, (values, day, start) => {
       const checked = bookingOf(values, { ...context, day, start });
-      if ('faults' in checked) {
-        expect(Object.keys(checked.faults)).not.toEqual([]);
-        for (const [field, message] of Object.entries(checked.faults)) {
+      if ('errors' in checked) {
+        expect(Object.keys(checked.errors)).not.toEqual([]);
+        for (const [field, message] of Object.entries(checked.errors)) {
           expect(values).toHaveProperty(field);
           expect(message).not.toBe('');
         }

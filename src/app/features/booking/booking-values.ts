@@ -18,7 +18,7 @@ import { needsVet, recordedTime } from '#scheduling/visit.ts';
 import type { Fold } from '#scheduling/wall-clock.ts';
 import { startAt, typedTimes, type When, whenOf } from './booking-time.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
-import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';
+import { remainingTimes, repeatDates, repeatErrors, repeatSchema, startTogether } from './repeat.ts';
 
 /** A store to book in, with its zone resolved to an IANA name. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
@@ -210,44 +210,47 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   newPetFields: readonly NewPetField[] | null;
 }
 
-export type Faults = Partial<Record<Path<BookingValues>, string>>;
+export type BookingErrors = Partial<Record<Path<BookingValues>, string>>;
 
-/** The validated booking of a form; otherwise the faults of all its fields. */
-export function bookingOf(values: BookingValues, context: CheckContext): { booking: Booking } | { faults: Faults } {
-  const faults: Faults = {};
+/** The validated booking of a form; otherwise the errors of all its fields. */
+export function bookingOf(
+  values: BookingValues,
+  context: CheckContext,
+): { booking: Booking } | { errors: BookingErrors } {
+  const errors: BookingErrors = {};
   const store = context.stores.find(({ id }) => id === values.storeId);
   const type = context.types.find(({ id }) => id === values.visitTypeId) ?? null;
   const { pet, visitTypeId, employeeId } = values.unmatched;
   const registered = values.newPet && registrationOf(values.newPet, context.newPetFields ?? []);
-  if (registered && 'faults' in registered)
-    for (const [field, fault] of Object.entries(registered.faults))
-      faults[`newPet.${field}` as Path<BookingValues>] = fault;
+  if (registered && 'errors' in registered)
+    for (const [field, error] of Object.entries(registered.errors))
+      errors[`newPet.${field}` as Path<BookingValues>] = error;
   if (!context.isMoved && !registered) {
-    if (pet !== '') faults.pet = t`No pet matches “${pet}”. Choose one from the list.`;
-    else if (!values.pet) faults.pet = t`Choose a pet: type the name of the pet or client.`;
+    if (pet !== '') errors.pet = t`No pet matches “${pet}”. Choose one from the list.`;
+    else if (!values.pet) errors.pet = t`Choose a pet: type the name of the pet or client.`;
   }
-  if (visitTypeId !== '') faults.visitTypeId = t`No visit type matches “${visitTypeId}”. Choose one from the list.`;
-  else if (!values.visitTypeId && !context.isMoved) faults.visitTypeId = t`Choose the visit type.`;
-  if (employeeId !== '') faults.employeeId = t`No one matches “${employeeId}”. Choose someone or clear the field.`;
-  if (!store) faults.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
-  if (values.date !== '' || !isUsableDate(context.day)) faults.date = t`Enter the date.`;
+  if (visitTypeId !== '') errors.visitTypeId = t`No visit type matches “${visitTypeId}”. Choose one from the list.`;
+  else if (!values.visitTypeId && !context.isMoved) errors.visitTypeId = t`Choose the visit type.`;
+  if (employeeId !== '') errors.employeeId = t`No one matches “${employeeId}”. Choose someone or clear the field.`;
+  if (!store) errors.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
+  if (values.date !== '' || !isUsableDate(context.day)) errors.date = t`Enter the date.`;
   const when = store ? whenOf(values, { store, day: context.day, type }, context.start) : null;
-  if (when && when.start === null && values.date === '') faults.start = startFault(when, values.fold);
+  if (when && when.start === null && values.date === '') errors.start = startError(when, values.fold);
   if (when && when.length === null)
-    faults.length = t({
+    errors.length = t({
       message: 'Enter a length such as 30, 1h30 or 2 d.',
       comment: 'of an appointment, in minutes, hours or days: examples as people type them',
     });
   const repeat = context.isNow ? null : values.repeat;
-  for (const [field, fault] of Object.entries(repeat ? repeatFaults(repeat) : {}))
-    faults[`repeat.${field}` as Path<BookingValues>] = fault;
+  for (const [field, error] of Object.entries(repeat ? repeatErrors(repeat) : {}))
+    errors[`repeat.${field}` as Path<BookingValues>] = error;
   const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const times = dates ? remainingTimes(dates) : when?.time ? [when.time] : [];
   if (startTogether(times))
-    faults['repeat.changed'] = t`Two dates are at the same time. Move or leave out one of them.`;
+    errors['repeat.changed'] = t`Two dates are at the same time. Move or leave out one of them.`;
   if (!textSchema.safeParse(values.notes).success)
-    faults.notes = t`The notes contain a character that can’t be saved. Type them again.`;
-  if (Object.keys(faults).length > 0 || !store || !when?.time) return { faults };
+    errors.notes = t`The notes contain a character that can’t be saved. Type them again.`;
+  if (Object.keys(errors).length > 0 || !store || !when?.time) return { errors };
   return {
     booking: {
       store,
@@ -265,7 +268,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
   };
 }
 
-function startFault({ wall }: When, fold: Fold | null): string {
+function startError({ wall }: When, fold: Fold | null): string {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
     return t`This time occurs twice that day because clocks go back. Choose which one.`;

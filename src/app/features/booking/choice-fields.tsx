@@ -16,12 +16,12 @@ import { useFormOfPanel } from './use-booking-form.ts';
 
 /** The combobox of a field in the form. The first one gets the focus when the panel opens. */
 export function useListField(name: ListField) {
-  const { form, values, faults, change, setIsTyping, firstInput, purpose, panel } = useFormOfPanel();
+  const { form, values, errors, change, setIsTyping, firstInput, purpose, panel } = useFormOfPanel();
   const { ref, onBlur } = useController({ control: form.control, name }).field;
   const isPetKnown = purpose.kind === 'move' || panel.prefill.petId !== undefined;
   return {
     onBlur,
-    error: faults[name],
+    error: errors[name],
     onTyping: setIsTyping,
     unmatched: values.unmatched[name],
     onUnmatched: (text: string) => change({ unmatched: { ...values.unmatched, [name]: text } }),

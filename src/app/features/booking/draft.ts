@@ -94,7 +94,7 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
     unfinished(): (Content<Values> & { id: string })[] {
       return all().sort((a, b) => Number(isSent(b.attempt)) - Number(isSent(a.attempt)));
     },
-    /** The draft of a form: a new one, or the one with that id. */
+    /** Opens the draft with the given id, or a new one. */
     open(id = newId()): Draft<Values> {
       const read = () => all().find((draft) => draft.id === id) ?? null;
       return {

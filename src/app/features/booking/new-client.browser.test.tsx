@@ -94,7 +94,7 @@ test('New client and pet is the last option, even after matching pets', async ()
   await expect.element(field('Pet')).toBeVisible();
 });
 
-test('the faults of a new client and pet appear at their fields, and nothing is sent', async () => {
+test('the errors of a new client and pet appear at their fields, and nothing is sent', async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Pixel');
   await typed('Phone').fill('12');

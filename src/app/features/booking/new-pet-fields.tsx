@@ -33,7 +33,7 @@ interface NewPetFieldsProps {
  */
 export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
   const heading = useId();
-  const { form, lists, faults, change } = useFormOfPanel();
+  const { form, lists, errors, change } = useFormOfPanel();
   const { species, breeds } = useSpeciesOnFile(lists.companyId, values.species);
   const clientName = values.client?.name;
   const initialize = useEffectEvent(() => {
@@ -66,7 +66,7 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
             <NewPetInput
               key={field}
               field={field}
-              fault={faults[`newPet.${field}`]}
+              error={errors[`newPet.${field}`]}
               isReadOnly={ofClient.has(field) ? sent.client : sent.pet}
               suggestions={field === 'species' ? species : field === 'breed' ? breeds : []}
             />
@@ -123,12 +123,12 @@ function OnFile({ values }: { values: NewPetValues }) {
 
 interface NewPetInputProps {
   field: NewPetField;
-  fault: string | undefined;
+  error: string | undefined;
   isReadOnly: boolean;
   suggestions: readonly string[];
 }
 
-function NewPetInput({ field, fault, isReadOnly, suggestions }: NewPetInputProps) {
+function NewPetInput({ field, error, isReadOnly, suggestions }: NewPetInputProps) {
   const { form } = useFormOfPanel();
   const { field: input } = useController({ control: form.control, name: `newPet.${field}` });
   return (
@@ -139,7 +139,7 @@ function NewPetInput({ field, fault, isReadOnly, suggestions }: NewPetInputProps
       value={input.value ?? ''}
       onChange={(text) => (isReadOnly ? undefined : input.onChange(text))}
       onBlur={input.onBlur}
-      error={fault}
+      error={error}
       suggestions={suggestions}
     />
   );

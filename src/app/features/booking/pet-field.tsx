@@ -58,7 +58,7 @@ export function PetField() {
         textOf={petText}
         renderOption={(pet) => <PetOption pet={pet} today={day} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
         status={lookup.status}
-        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose a pet from the list.`}
+        empty={lookup.pets.length === 0 ? noMatchText(typed.trim()) : t`Choose a pet from the list.`}
         instead={newPetFields === null ? undefined : newClientAndPet}
         hint={value ? undefined : hint}
       />
@@ -81,7 +81,7 @@ function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
   return <Alerts {...{ pet, client, today }} className="rounded-md px-2.5 py-1.5" />;
 }
 
-function nobodyText(typed: string): string {
+function noMatchText(typed: string): string {
   return /\p{L}/u.test(typed)
     ? t`No pet or client matches “${typed}”.`
     : t({ message: `No pet or client has the number “${typed}”.`, comment: 'what was typed is a phone number' });

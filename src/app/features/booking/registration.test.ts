@@ -69,10 +69,10 @@ describe('a registration', () => {
     });
   });
 
-  test('has a fault for each invalid field', () => {
+  test('has an error for each invalid field', () => {
     const wrong = { ...rosa, clientName: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
     expect(registrationOf(wrong, all)).toEqual({
-      faults: {
+      errors: {
         clientName: 'Enter the first and last name.',
         phone: 'Enter a phone number such as (555) 010-1234.',
         email: 'Enter an e-mail address such as rosa@example.com.',
@@ -81,7 +81,7 @@ describe('a registration', () => {
       },
     });
     expect(registrationOf({ ...rosa, breed: 'x'.repeat(201) }, all)).toEqual({
-      faults: { breed: 'Use at most 200 characters.' },
+      errors: { breed: 'Use at most 200 characters.' },
     });
   });
 });

@@ -70,11 +70,11 @@ export function splitName(typed: string): { firstName: string; lastName: string 
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
 
-/** The registration from the typed fields, or their faults. Fields that are not in `fields` are ignored. */
+/** The registration from the typed fields, or their errors. Fields that are not in `fields` are ignored. */
 export function registrationOf(
   values: NewPetValues,
   fields: readonly NewPetField[],
-): { registration: Registration } | { faults: Partial<Record<NewPetField, string>> } {
+): { registration: Registration } | { errors: Partial<Record<NewPetField, string>> } {
   const typed = (field: NewPetField) => (fields.includes(field) ? values[field].trim() : '') || null;
   const client = newClientSchema.safeParse({
     ...splitName(values.clientName),
@@ -89,12 +89,12 @@ export function registrationOf(
   const owner = values.client ?? client.data;
   if (owner && pet.success) return { registration: { client: owner, pet: pet.data } };
   const issues = [...(owner ? [] : (client.error?.issues ?? [])), ...(pet.error?.issues ?? [])];
-  const faults: Partial<Record<NewPetField, string>> = {};
+  const errors: Partial<Record<NewPetField, string>> = {};
   for (const { path } of issues) {
     const field = fieldOf[path[0] as keyof typeof fieldOf];
-    faults[field] = faultText(field);
+    errors[field] = errorText(field);
   }
-  return { faults };
+  return { errors };
 }
 
 const fieldOf = {
@@ -107,7 +107,7 @@ const fieldOf = {
   breed: 'breed',
 } as const satisfies Record<string, NewPetField>;
 
-function faultText(field: NewPetField): string {
+function errorText(field: NewPetField): string {
   switch (field) {
     case 'clientName':
       return t`Enter the first and last name.`;

@@ -5,7 +5,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { type SeriesUnit, seriesUnits } from '#scheduling/series.ts';
-import { type RepeatValues, repeatFaults, type SeriesDate, weekly, withDecision } from './repeat.ts';
+import { type RepeatValues, repeatErrors, type SeriesDate, weekly, withDecision } from './repeat.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { useFormOfPanel } from './use-booking-form.ts';
 import type { useDateChecks } from './use-date-checks.ts';
@@ -38,13 +38,13 @@ interface RepeatFieldsProps {
 
 /** How often an appointment is repeated, and the resulting dates. */
 export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
-  const { change: changeForm, faults: shownFaults } = useFormOfPanel();
+  const { change: changeForm, errors: shownErrors } = useFormOfPanel();
   const heading = useId();
   const change = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });
   const decide = (id: string, decision: number | null | undefined) =>
     change({ changed: withDecision(repeat.changed, id, decision) });
-  const faults = repeatFaults(repeat);
-  const together = shownFaults['repeat.changed'];
+  const errors = repeatErrors(repeat);
+  const together = shownErrors['repeat.changed'];
   const units = seriesUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
   return (
     <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5 rounded-md bg-sunken px-2.5 py-2">
@@ -61,7 +61,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
           label={t({ message: 'Every', comment: 'then a number and a unit: every 2 weeks' })}
           value={repeat.every}
           onChange={(every) => change({ every })}
-          error={faults.every}
+          error={errors.every}
         />
         <Select
           label={t({ message: 'Unit', comment: 'days, weeks or months' })}
@@ -73,7 +73,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
           label={t({ message: 'Times', comment: 'how many appointments: a number' })}
           value={repeat.count}
           onChange={(count) => change({ count })}
-          error={faults.count}
+          error={errors.count}
         />
       </div>
       {together === undefined ? null : (

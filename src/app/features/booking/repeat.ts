@@ -50,17 +50,17 @@ function readRepeat({ every, count }: Pick<RepeatValues, 'every' | 'count'>) {
   };
 }
 
-/** The faults of the fields. */
-export function repeatFaults(values: RepeatValues): { every?: string; count?: string } {
+/** The error of each field, if it has one. */
+export function repeatErrors(values: RepeatValues): { every?: string; count?: string } {
   const { every, count } = readRepeat(values);
   const { min, max } = seriesLength;
   return {
-    ...(every === null ? { every: rangeFault(1, MAX_EVERY) } : {}),
-    ...(count === null ? { count: rangeFault(min, max) } : {}),
+    ...(every === null ? { every: rangeError(1, MAX_EVERY) } : {}),
+    ...(count === null ? { count: rangeError(min, max) } : {}),
   };
 }
 
-function rangeFault(min: number, max: number): string {
+function rangeError(min: number, max: number): string {
   return t({ message: `Enter ${min} to ${max}.`, comment: 'a number, in a narrow field' });
 }
 

@@ -263,8 +263,8 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
   const parse = (text: string) => (isUsableDate(date) ? readStart(text, { store, day: date }) : null);
   const clock = parse(start);
   const wall = clock && resolveWallTime(zone, date, clock);
-  const fault = clockFault(wall, 'first');
-  const isReady = clock !== null && fault === undefined;
+  const error = clockFault(wall, 'first');
+  const isReady = clock !== null && error === undefined;
   const move = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
   return (
     <form
@@ -283,7 +283,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
         value={start}
         parse={parse}
         onChange={setStart}
-        error={fault}
+        error={error}
       />
       <Button tone="primary" type="submit" aria-disabled={!isReady}>
         {t({ message: 'Move', comment: 'button: a date of a series, to the time that was typed' })}

@@ -38,8 +38,8 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [
-    without > 0 ? plural(without, { one: '# has no room.', other: '# have no room.' }) : '',
-    elsewhere > 0 ? plural(elsewhere, { one: '# is in another room.', other: '# are in other rooms.' }) : '',
+    without > 0 ? plural(without, { one: '# without a room', other: '# without a room' }) : '',
+    elsewhere > 0 ? plural(elsewhere, { one: '# in another room', other: '# in other rooms' }) : '',
     how === 'found' ? t`The response was lost, but the appointments are booked.` : '',
   ];
   return {

@@ -13,21 +13,21 @@ import { useFormOfPanel } from './use-booking-form.ts';
 
 /** Typed date, start and length in one line, in the store's wall clock. */
 export function TypedTime() {
-  const { purpose, store, when, values, change, faults } = useFormOfPanel();
+  const { purpose, store, when, values, change, errors } = useFormOfPanel();
   const id = useId();
   const isNow = purpose.kind === 'walk-in';
-  const startFault = clockFault(when.wall, values.fold) ?? faults.start;
+  const startError = clockFault(when.wall, values.fold) ?? errors.start;
   return (
     <div
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
     >
       {isNow ? null : <TypedDate />}
-      <TypedStart faultId={startFault ? `${id}-start` : undefined} />
-      <TypedLength faultId={faults.length ? `${id}-length` : undefined} />
+      <TypedStart errorId={startError ? `${id}-start` : undefined} />
+      <TypedLength errorId={errors.length ? `${id}-length` : undefined} />
       {/* Below the row, since its fields are too narrow for a sentence. */}
       <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
-        {startFault ? <Fault id={`${id}-start`} text={startFault} /> : null}
-        {faults.length ? <Fault id={`${id}-length`} text={faults.length} /> : null}
+        {startError ? <FieldError id={`${id}-start`} text={startError} /> : null}
+        {errors.length ? <FieldError id={`${id}-length`} text={errors.length} /> : null}
         {clockHint(when.wall, values.fold)}
         <ClockChoice
           wall={when.wall}
@@ -41,7 +41,7 @@ export function TypedTime() {
 }
 
 function TypedDate() {
-  const { form, store, day, onDay, change, faults } = useFormOfPanel();
+  const { form, store, day, onDay, change, errors } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'date' });
   return (
     <DateField
@@ -55,12 +55,12 @@ function TypedDate() {
         change({ date: isRead ? '' : text, fold: null });
         if (isRead) onDay(text);
       }}
-      error={faults.date}
+      error={errors.date}
     />
   );
 }
 
-function TypedStart({ faultId }: { faultId: string | undefined }) {
+function TypedStart({ errorId }: { errorId: string | undefined }) {
   const { form, store, day, when, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'start' });
   const input = useRef<HTMLInputElement>(null);
@@ -80,12 +80,12 @@ function TypedStart({ faultId }: { faultId: string | undefined }) {
       parse={(text) => readStart(text, { store, day })}
       onBlur={field.onBlur}
       onChange={(start) => change({ start, fold: null })}
-      faultId={faultId}
+      faultId={errorId}
     />
   );
 }
 
-function TypedLength({ faultId }: { faultId: string | undefined }) {
+function TypedLength({ errorId }: { errorId: string | undefined }) {
   const { form, when, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'length' });
   return (
@@ -99,12 +99,12 @@ function TypedLength({ faultId }: { faultId: string | undefined }) {
         field.onBlur();
       }}
       onChange={(length) => change({ length })}
-      faultId={faultId}
+      faultId={errorId}
     />
   );
 }
 
-function Fault({ id, text }: { id: string; text: string }) {
+function FieldError({ id, text }: { id: string; text: string }) {
   return (
     <p id={id} className="flex gap-1 text-danger">
       <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />

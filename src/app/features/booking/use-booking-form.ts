@@ -10,11 +10,11 @@ import type { Interval } from '#contract/interval.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import { whenOf } from './booking-time.ts';
 import {
+  type BookingErrors,
   type BookingStore,
   type BookingValues,
   bookingOf,
   type CheckContext,
-  type Faults,
   mainOf,
   ownRoomOf,
 } from './booking-values.ts';
@@ -40,7 +40,7 @@ interface BookingFormInput {
 
 const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 const NOWHERE = { employeeId: null, roomId: null };
-const NO_FAULTS: Faults = {};
+const NO_ERRORS: BookingErrors = {};
 
 /**
  * The form of a booking panel: its input, what follows from it, and whether it can be booked. Booking, walk-in and rescheduling
@@ -136,12 +136,12 @@ export function useBookingForm(input: BookingFormInput) {
     /** Whether what the form says is up to date: the day has come, and its first free time is found. */
     isSettled: !isChanging && !isSearching,
     change: (changes: Partial<BookingValues>) => form.setValues(changes, { shouldDirty: true }),
-    /** The faults that are shown: those that remain after the button was pressed. */
-    faults: isReported && 'faults' in checked ? checked.faults : NO_FAULTS,
-    /** Shows the faults, and moves the focus to the first. */
-    report(faults: Faults) {
+    /** The errors that are shown: those that remain after the button was pressed. */
+    errors: isReported && 'errors' in checked ? checked.errors : NO_ERRORS,
+    /** Shows the errors, and moves the focus to the first. */
+    report(errors: BookingErrors) {
       setIsReported(true);
-      const [first] = Object.keys(faults) as Path<BookingValues>[];
+      const [first] = Object.keys(errors) as Path<BookingValues>[];
       if (first !== undefined) form.setFocus(first);
     },
   };
@@ -173,7 +173,7 @@ function useLastLoaded(
   const [last, setLast] = useState<(Proposal & { request: string }) | null>(null);
   if (freeTimes.state === 'failed' && last?.request === request) return last;
   const booked = time(start);
-  // Without a pet or a type, nothing is called free, but the calendar shows where the typed time is.
+  // Without a pet or visit type, no time is marked as free, but the calendar still shows the typed time.
   const isPlaced = freeTimes.state === 'loaded' || freeTimes.state === 'waiting';
   const place = booked !== null && isPlaced ? freeTimes.placeAt(booked) : NOWHERE;
   const next = { request, start, place };

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsNamed } from '#scheduling/warnings.ts';
-import { useBooked } from './booked.ts';
+import { useAfterBooking } from './after-booking.ts';
 import { isSameRequest, submissionOf } from './booking-request.ts';
 import { type Booking, bookingOf } from './booking-values.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
@@ -46,11 +46,11 @@ export function useBooking(
 ) {
   const { panel, lists, values, freeTimes, state, checked, requested, check, day, change, report } = form;
   const { session, company } = useDesk();
-  const finishBooked = useBooked({ ...panel, lists, loaded: freeTimes.loaded.appointments });
+  const afterBooking = useAfterBooking({ ...panel, lists, loaded: freeTimes.loaded.appointments });
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person: session.person, capabilities: session.capabilities },
     onBooked(booked, isClosed) {
-      const { isOnCalendar } = finishBooked(booked, () => panel.onUndone(booked));
+      const { isOnCalendar } = afterBooking(booked, () => panel.onUndone(booked));
       if (isClosed) return;
       panel.onBooked(booked);
       void isOnCalendar.then((isShown) => (isShown ? panel.onFocus(booked) : undefined));
@@ -84,7 +84,7 @@ export function useBooking(
     waits: false,
   });
   const press = usePress<'book' | 'when-back'>(form.isSettled, (how) => {
-    if ('faults' in checked) return report(checked.faults);
+    if ('errors' in checked) return report(checked.errors);
     const submission = toSubmission(checked.booking);
     return how === 'book' ? submitting.submit(submission) : submitting.bookWhenBack(submission);
   });
@@ -100,7 +100,7 @@ export function useBooking(
   function putOnList() {
     const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
     const request = bookingOf(timeless, { ...check, start: check.start ?? freeTimes.noon });
-    if ('faults' in request) return report(request.faults);
+    if ('errors' in request) return report(request.errors);
     const { store, time, visitTypeId, pet, registration } = request.booking;
     const wait = ({ id, name }: { id: string; name: string }) =>
       panel.onWait?.({

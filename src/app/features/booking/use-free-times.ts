@@ -120,7 +120,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
     /** The pet's other appointments that day. */
     ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
-    /** The number of records of the day and its plan that could not be read. Any time may be taken by them. */
+    /** The number of unreadable records on the day and in its plan. They may take up any time of the day. */
     unreadable: loaded.unreadable,
     loaded,
   };

@@ -103,7 +103,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
   const conflicts = isOfThisTime && checking.data ? checking.data : [];
   const reschedule = usePress<'reschedule'>(form.isSettled, () => {
-    if ('faults' in checked) return report(checked.faults);
+    if ('errors' in checked) return report(checked.errors);
     const shown = state.kind === 'taken' ? appointmentsNamed(state.warnings) : [];
     const shownIds = new Set([...shown, ...namedBy(series.checks.checks), ...conflicts].map(({ id }) => id));
     return checking.isPending ? undefined : checking.mutate({ booking: checked.booking, shownIds });

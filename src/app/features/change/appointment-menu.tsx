@@ -11,7 +11,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { nextStatusOf } from '#scheduling/visit.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
-/** The actions for an appointment besides its status; null for those that are not available. */
+/** The actions for an appointment, other than changing its status; an action that is not available is null. */
 export interface AppointmentMenuActions {
   reschedule: (() => void) | null;
   notes: (() => void) | null;

@@ -13,7 +13,7 @@ import {
   type LateColumn,
 } from '#app/changes/appointment-changes.ts';
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
-import { changingOf, useActivity } from '#app/changes/presence.ts';
+import { changeActivity, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { Dialog } from '#app/components/dialog.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
@@ -117,7 +117,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   };
 
   const late = rest && 'start' in rest ? rest : undefined;
-  useActivity(move?.activity ?? changingOf(late ?? menu?.appointment));
+  useActivity(move?.activity ?? changeActivity(late ?? menu?.appointment));
 
   const [asked] = openConflicts(log);
   // While the dialog is open, a colleague may go on changing the appointment.

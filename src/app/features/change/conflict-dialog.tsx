@@ -35,7 +35,7 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
       }))}
       unknown={
         current === null
-          ? t`Your change was not saved, and the colleague’s change couldn’t be loaded. Check the appointment on the calendar.`
+          ? t`Your change was not saved, and your colleague’s change couldn’t be loaded. Check the appointment on the calendar.`
           : null
       }
       onResolve={onResolve}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { KeyboardMove, MovedTo } from '#app/changes/appointment-changes.ts';
+import type { KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
@@ -12,7 +12,7 @@ import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } fr
  */
 export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {
   const { name, zone, columns } = move;
-  const [to, setTo] = useState<MovedTo>({ start: move.start, end: move.end, columnId: move.columnId });
+  const [to, setTo] = useState<MoveTarget>({ start: move.start, end: move.end, columnId: move.columnId });
   const onPreview = useEffectEvent(move.onPreview);
   useEffect(() => onPreview(to), [to]);
   useEffect(() => () => onPreview(null), []);
@@ -57,7 +57,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
   });
 
   /** One day on or back where the columns are days, otherwise one column. */
-  function toNextColumn(direction: 1 | -1): MovedTo {
+  function toNextColumn(direction: 1 | -1): MoveTarget {
     if (columns.length === 0) {
       const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), direction), clockAt(zone, to.start));
       return { ...to, start, end: start + to.end - to.start };

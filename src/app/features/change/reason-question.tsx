@@ -130,7 +130,7 @@ export function reasonNotice(
         text: <WhyNot command={failed} reads={null} />,
       };
     },
-    saved: () => ({ tone: 'ok', title: t`${name}: reason undone`, text }),
+    saved: () => ({ tone: 'ok', title: t`${name}: change of reason undone`, text }),
     onGiveUp: () => giveUp(first.group),
   });
 }

@@ -31,18 +31,18 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
   const readPractice = paced(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
   );
-  let people = NOBODY;
+  let people = NO_ONE;
   const readPeople = paced(() => {
     const changed = people;
-    people = NOBODY;
+    people = NO_ONE;
     return readChangedPeople({ queryClient, api, companyId }, changed);
   });
   function onPeople(changed: ChangedPeople) {
-    people = { clients: both(people.clients, changed.clients), pets: both(people.pets, changed.pets) };
+    people = { clients: mergeIds(people.clients, changed.clients), pets: mergeIds(people.pets, changed.pets) };
     readPeople();
   }
   let isLive = false;
-  // All desks receive such an event at the same time.
+  // Every desk receives this event at the same moment, so each polls after a random delay instead of all at once.
   const announceSoon = () => onChangeAnnounced([], Math.floor(Math.random() * livePolling.spreadMs));
 
   return {
@@ -69,7 +69,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
   };
 }
 
-const NOBODY: ChangedPeople = { clients: new Set(), pets: new Set() };
+const NO_ONE: ChangedPeople = { clients: new Set(), pets: new Set() };
 
 type Ids = ChangedPeople['clients'];
 
@@ -77,7 +77,7 @@ function idsOf(changed: readonly string[] | true | undefined): Ids {
   return changed === true || new Set(changed);
 }
 
-function both(one: Ids, other: Ids): Ids {
+function mergeIds(one: Ids, other: Ids): Ids {
   return one === true || other === true || new Set([...one, ...other]);
 }
 

@@ -125,7 +125,7 @@ describe('the status bar', () => {
 
   test('does not say that a day is live while part of it is missing', () => {
     expect(said({}, berlin, 'loading')).toBe('Loading');
-    expect(said({}, berlin, 'incomplete')).toBe('Day incomplete');
+    expect(said({}, berlin, 'incomplete')).toBe('Day partly loaded');
     expect(said({ failures: 3, error: connectionLost }, berlin, 'incomplete')).toMatch(/^Offline, as of /);
   });
 

@@ -102,7 +102,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translated({
     t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' }),
   incomplete: () =>
     t({
-      message: 'Day incomplete',
+      message: 'Day partly loaded',
       comment: 'At the foot of the board, in place of “Live”: part of the day could not be loaded',
     }),
 });

@@ -80,7 +80,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     reported = new Set();
     if (pollDueAt < Number.POSITIVE_INFINITY) lastAnnouncedPollAt = clock;
     pollDueAt = Number.POSITIVE_INFINITY;
-    // Reading a colleague's change is not postponed while the request budget is low.
+    // Reading a colleague's change is not postponed, even when the request budget is low.
     const purpose = reading.size > 0 ? {} : ({ purpose: 'poll' } as const);
     try {
       const readAt = oldestReading(queryClient, companyId);

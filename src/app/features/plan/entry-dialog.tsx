@@ -61,7 +61,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const [initial] = useState(() => initialValues(isNew ? entry : { ...entry, ...of.wanted }, directory));
   const [values, setValues] = useState(typed?.values ?? initial);
   const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
-  const [areFaultsShown, setAreFaultsShown] = useState(false);
+  const [areErrorsShown, setAreErrorsShown] = useState(false);
   /** Whether it is saved, and the dialog still shows the conflicting appointments. */
   const [isSaved, setIsSaved] = useState(false);
   useEffect(() => {
@@ -73,20 +73,20 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const reading = readEntries(values, directory, entry);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
-  const faults = 'faults' in reading ? reading.faults : {};
-  const faultOf = (field: EntryField) => (areFaultsShown ? faults[field] : undefined);
+  const errors = 'errors' in reading ? reading.errors : {};
+  const errorOf = (field: EntryField) => (areErrorsShown ? errors[field] : undefined);
   const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
-  const read = 'faults' in reading ? null : reading;
+  const read = 'errors' in reading ? null : reading;
   const maySave = changes.canChange;
   const blocks = values.what !== 'shift';
 
   function save(event: FormEvent) {
     event.preventDefault();
     if (!maySave) return;
-    setAreFaultsShown(true);
+    setAreErrorsShown(true);
     const [single] = read ?? [];
     if (read === null || single === undefined) {
-      // The fields show their faults after the next render.
+      // The fields show their errors after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
@@ -145,11 +145,11 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
               />
             ) : null}
             <PlaceFields
-              {...{ values, directory, isNew, change, faultOf }}
+              {...{ values, directory, isNew, change, errorOf }}
               {...(firstField === 'employeeId' ? { who: first } : {})}
             />
             <TimeFields
-              {...{ values, directory, change, faultOf }}
+              {...{ values, directory, change, errorOf }}
               endsOn={read?.[0]?.endsOn ?? null}
               {...(firstField === 'date' ? { day: first } : {})}
             />
@@ -159,7 +159,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 label={t({ message: 'Title', comment: 'of a shift, or of a blocked time' })}
                 value={values.title}
                 optional
-                error={faultOf('title')}
+                error={errorOf('title')}
                 onChange={(text) => change({ title: text })}
               />
               <div className="flex flex-wrap gap-1.5">
@@ -175,7 +175,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 ))}
               </div>
             </div>
-            {isNew ? <RepeatFields {...{ values, directory, change, faultOf }} /> : null}
+            {isNew ? <RepeatFields {...{ values, directory, change, errorOf }} /> : null}
             {isNew && values.repeats && lastDay !== null ? (
               <p role="status" className="text-sm text-muted">
                 {t({

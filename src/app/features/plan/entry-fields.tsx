@@ -19,8 +19,8 @@ interface FieldsProps {
   values: EntryValues;
   directory: Directory;
   change: (changed: Partial<EntryValues>) => void;
-  /** The fault of a field, once it should be shown. */
-  faultOf: (field: EntryField) => string | undefined;
+  /** The error of a field, once it should be shown. */
+  errorOf: (field: EntryField) => string | undefined;
 }
 
 interface NamedRecord {
@@ -40,7 +40,7 @@ export function PlaceFields({
   isNew,
   who,
   change,
-  faultOf,
+  errorOf,
 }: FieldsProps & { isNew: boolean; who?: Ref<HTMLInputElement> }) {
   const { what, storeId, allStores, roomId, employeeId } = values;
   const { stores } = directory.company;
@@ -65,7 +65,7 @@ export function PlaceFields({
           empty={texts.nothingByThatName}
           unmatched={unmatched}
           onUnmatched={setUnmatched}
-          error={faultOf('employeeId')}
+          error={errorOf('employeeId')}
           onChange={(person) => change({ employeeId: person?.id ?? null })}
         />
       )}
@@ -81,7 +81,7 @@ export function PlaceFields({
           ]}
           placeholder={t`Choose…`}
           value={allStores ? ALL_STORES : (storeId ?? (what === 'away' ? EVERYWHERE : ''))}
-          error={faultOf('storeId')}
+          error={errorOf('storeId')}
           onChange={(id) =>
             change({
               storeId: id === EVERYWHERE || id === ALL_STORES ? null : id,
@@ -106,7 +106,7 @@ export function PlaceFields({
           ]}
           placeholder={t`Choose…`}
           value={roomId === undefined ? '' : (roomId ?? NO_ROOM)}
-          error={faultOf('roomId')}
+          error={errorOf('roomId')}
           onChange={(id) => change({ roomId: id === NO_ROOM ? null : id })}
         />
       ) : null}
@@ -121,7 +121,7 @@ export function TimeFields({
   endsOn,
   day,
   change,
-  faultOf,
+  errorOf,
 }: FieldsProps & { endsOn: string | null; day?: Ref<HTMLInputElement | null> }) {
   const { what, date, lastDate, from, to, allDay, storeId } = values;
   const zone = planZoneOf(storeId, directory);
@@ -154,7 +154,7 @@ export function TimeFields({
           value={date}
           zone={zone}
           onChange={changeDate}
-          error={faultOf('date')}
+          error={errorOf('date')}
         />
         {hasTimes ? (
           <TimeField
@@ -163,7 +163,7 @@ export function TimeFields({
             parse={(text) => readFrom({ ...values, from: text }, directory)}
             onChange={changeFrom}
             unreadable={texts.notATime}
-            error={faultOf('from')}
+            error={errorOf('from')}
           />
         ) : null}
         {what === 'shift' ? null : (
@@ -172,7 +172,7 @@ export function TimeFields({
             value={lastDate}
             zone={zone}
             onChange={(text) => change({ lastDate: text })}
-            error={faultOf('lastDate')}
+            error={errorOf('lastDate')}
           />
         )}
         {hasTimes ? (
@@ -182,7 +182,7 @@ export function TimeFields({
             parse={(text) => readTo({ ...values, to: text }, directory)}
             onChange={(text) => change({ to: text })}
             unreadable={texts.notATime}
-            error={faultOf('to')}
+            error={errorOf('to')}
             hint={
               endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })
             }
@@ -201,7 +201,7 @@ export function TimeFields({
 }
 
 /** Whether the entry repeats, on which days and until when. */
-export function RepeatFields({ values, directory, change, faultOf }: FieldsProps) {
+export function RepeatFields({ values, directory, change, errorOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
   const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);
   return (
@@ -217,7 +217,7 @@ export function RepeatFields({ values, directory, change, faultOf }: FieldsProps
             label={t({ message: 'On', comment: 'days of the week' })}
             value={weekdays}
             onChange={(chosen) => change({ weekdays: chosen })}
-            error={faultOf('weekdays')}
+            error={errorOf('weekdays')}
           />
           <div className="grid grid-cols-2 gap-3">
             <Select
@@ -234,7 +234,7 @@ export function RepeatFields({ values, directory, change, faultOf }: FieldsProps
               value={until}
               zone={planZoneOf(storeId, directory)}
               onChange={(text) => change({ until: text })}
-              error={faultOf('until')}
+              error={errorOf('until')}
             />
           </div>
         </>

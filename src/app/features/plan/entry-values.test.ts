@@ -34,7 +34,7 @@ const duty: EntryValues = {
 
 function read(changed: Partial<EntryValues>) {
   const result = readValues({ ...duty, ...changed }, directory, null);
-  return 'faults' in result ? result.faults : [result.entry.start, result.entry.end];
+  return 'errors' in result ? result.errors : [result.entry.start, result.entry.end];
 }
 
 describe('readValues', () => {
@@ -128,7 +128,7 @@ test('all stores are closed on a day, each by its own clock', () => {
     { entry: { storeId: BERLIN, roomId: null, start: '2026-03-26T23:00:00.000Z', end: '2026-03-27T23:00:00.000Z' } },
     { entry: { storeId: NEW_YORK, roomId: null, start: '2026-03-27T04:00:00.000Z', end: '2026-03-28T04:00:00.000Z' } },
   ]);
-  expect(readEntries({ ...closed, date: '' }, directory, null)).toEqual({ faults: { date: 'Enter a day.' } });
+  expect(readEntries({ ...closed, date: '' }, directory, null)).toEqual({ errors: { date: 'Enter a day.' } });
 });
 
 test('what is blocked has to be chosen, unless the form opens at a place', () => {
@@ -141,8 +141,8 @@ test('what is blocked has to be chosen, unless the form opens at a place', () =>
   const start = { kind: 'unavailable' as const, start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z' };
   const readFrom = (place: object) =>
     readEntries(initialValues({ ...start, ...place }, directory), withRoom as never, null);
-  expect(readFrom({ storeId: BERLIN })).toEqual({ faults: { roomId: 'Choose a room or the whole store.' } });
-  expect(readFrom({})).toEqual({ faults: { storeId: 'Choose a store.' } });
+  expect(readFrom({ storeId: BERLIN })).toEqual({ errors: { roomId: 'Choose a room or the whole store.' } });
+  expect(readFrom({})).toEqual({ errors: { storeId: 'Choose a store.' } });
   expect(readFrom({ storeId: BERLIN, employeeId: null, roomId: null })).toMatchObject([{ entry: { roomId: null } }]);
   expect(readFrom({ storeId: BERLIN, roomId: 'r' })).toMatchObject([{ entry: { roomId: 'r' } }]);
 });
@@ -165,7 +165,7 @@ test('the end moves with the start until closing, but not while the start cannot
 test('entries of a repetition form a series, a single entry does not', () => {
   const createdEntries = (changed: Partial<EntryValues>) => {
     const result = readValues({ ...duty, ...changed }, directory, null);
-    if ('faults' in result) throw new Error(JSON.stringify(result.faults));
+    if ('errors' in result) throw new Error(JSON.stringify(result.errors));
     return entriesOf(result);
   };
   expect(createdEntries({})).toEqual([expect.objectContaining({ employeeId: 'ada', seriesId: null })]);

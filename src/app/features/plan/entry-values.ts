@@ -33,7 +33,7 @@ export type EntryField =
   | 'title'
   | 'weekdays'
   | 'until';
-type Faults = Partial<Record<EntryField, string>>;
+type EntryErrors = Partial<Record<EntryField, string>>;
 
 /** How far ahead an entry is repeated by default, from its first day on. */
 const DEFAULT_WEEKS = 12;
@@ -101,7 +101,7 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
 }
 
 export interface Read {
-  /** The first entry that the fields describe. */
+  /** The entry that the fields describe; the first one if it repeats. */
   entry: NewEntry;
   repeat: Recurrence | null;
   /** The times of all entries, including the first. */
@@ -125,66 +125,66 @@ export function endMovedTo(from: string, before: EntryValues, directory: Directo
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
 
-/** Reads the fields, or their faults: one entry, or one for each store if all are blocked (`readValues`). */
+/** Reads the fields, or their errors: one entry, or one for each store if all are blocked (`readValues`). */
 export function readEntries(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
-): Read[] | { faults: Faults } {
+): Read[] | { errors: EntryErrors } {
   const all = values.what === 'blocked' && values.allStores;
   const ofStore = (id: string) => ({ ...values, storeId: id, roomId: null, employeeId: null });
   const wanted = all ? directory.company.stores.map(({ id }) => ofStore(id)) : [values];
   const read: Read[] = [];
   for (const one of wanted) {
     const result = readValues(one, directory, before);
-    if ('faults' in result) return result;
+    if ('errors' in result) return result;
     read.push(result);
   }
   return read;
 }
 
 /**
- * Reads the entry from the fields, or their faults. `before` is the existing entry: times that were not edited stay the
+ * Reads the entry from the fields, or their errors. `before` is the existing entry: times that were not edited stay the
  * same to the instant.
  */
 export function readValues(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
-): Read | { faults: Faults } {
+): Read | { errors: EntryErrors } {
   const { what, date, allDay, repeats, weekdays, everyWeeks, until } = values;
   const title = values.title.trim();
   const storeId = values.storeId;
   const zone = planZoneOf(storeId, directory);
   const lastDate = what === 'shift' ? date : values.lastDate.trim() === '' ? date : values.lastDate;
-  const faults: Faults = {};
-  if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose a person.`;
-  if (what !== 'away' && storeId === null) faults.storeId = t`Choose a store.`;
+  const errors: EntryErrors = {};
+  if (what !== 'blocked' && values.employeeId === null) errors.employeeId = t`Choose a person.`;
+  if (what !== 'away' && storeId === null) errors.storeId = t`Choose a store.`;
   else if (what === 'blocked' && values.roomId === undefined && hasRooms(storeId, directory))
-    faults.roomId = t`Choose a room or the whole store.`;
-  if (!isUsableDate(date)) faults.date = t`Enter a day.`;
-  else if (!isUsableDate(lastDate)) faults.lastDate = t`Enter a day.`;
-  else if (lastDate < date) faults.lastDate = t`This is before the first day.`;
-  if ([...title].length > LONGEST_TITLE) faults.title = tooLongText(LONGEST_TITLE);
+    errors.roomId = t`Choose a room or the whole store.`;
+  if (!isUsableDate(date)) errors.date = t`Enter a day.`;
+  else if (!isUsableDate(lastDate)) errors.lastDate = t`Enter a day.`;
+  else if (lastDate < date) errors.lastDate = t`This is before the first day.`;
+  if ([...title].length > LONGEST_TITLE) errors.title = tooLongText(LONGEST_TITLE);
   const from = readFrom(values, directory);
   const to = readTo(values, directory);
   const needsTimes = !allDay || what === 'shift';
-  if (needsTimes && !from) faults.from = texts.notATime;
-  if (needsTimes && !to) faults.to = texts.notATime;
-  if (Object.keys(faults).length > 0) return { faults };
+  if (needsTimes && !from) errors.from = texts.notATime;
+  if (needsTimes && !to) errors.to = texts.notATime;
+  if (Object.keys(errors).length > 0) return { errors };
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
     // Midnight ends the last day.
     const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
-    if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: texts.noSuchTime } };
-    if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: texts.noSuchTime } };
+    if (resolveWallTime(zone, date, from).kind === 'skipped') return { errors: { from: texts.noSuchTime } };
+    if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { errors: { to: texts.noSuchTime } };
     start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
     end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
-  if (end <= start) return { faults: { to: t`The end must be after the start.` } };
-  if (end - start > maxEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(maxEntryDays) } };
+  if (end <= start) return { errors: { to: t`The end must be after the start.` } };
+  if (end - start > maxEntryDays * 86_400_000) return { errors: { lastDate: tooManyDaysText(maxEntryDays) } };
   const entry: NewEntry = {
     kind: what === 'shift' ? 'on_duty' : 'unavailable',
     storeId,
@@ -196,7 +196,7 @@ export function readValues(
   const repeat = repeats ? { weekdays: [...weekdays].sort(), everyWeeks, until } : null;
   const shown = { entry, repeat, endsOn: endsOn === date ? null : endsOn };
   if (repeat === null) return { ...shown, times: [{ start, end }] };
-  if (!isUsableDate(until)) return { faults: { until: t`Enter a day.` } };
+  if (!isUsableDate(until)) return { errors: { until: t`Enter a day.` } };
   const repeated = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
   if ('times' in repeated) return { ...shown, times: repeated.times };
   const faultTexts = {
@@ -205,7 +205,7 @@ export function readValues(
     count: { until: tooManyText(repeatLimits.entries) },
     end: { to: t`A shift or block that repeats must be shorter than a day.` },
   };
-  return { faults: faultTexts[repeated.problem] };
+  return { errors: faultTexts[repeated.problem] };
 }
 
 /** The entries that the fields describe; those of a recurrence form a series. */

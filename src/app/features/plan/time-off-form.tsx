@@ -39,13 +39,13 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
     ...initialValues({ kind: 'unavailable', employeeId: vet.id, ...likelyTime(), storeId: null }, directory),
     allDay: true,
   }));
-  const [areFaultsShown, setAreFaultsShown] = useState(false);
+  const [areErrorsShown, setAreErrorsShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const read = readValues(values, directory, null);
-  const faultOf = (field: EntryField) => ('faults' in read && areFaultsShown ? read.faults[field] : undefined);
+  const errorOf = (field: EntryField) => ('errors' in read && areErrorsShown ? read.errors[field] : undefined);
   const mondays = weeksToLoad([zone], dayInterval(zone, date));
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan }).entries;
-  const time = 'faults' in read ? null : timeOf(read.entry);
+  const time = 'errors' in read ? null : timeOf(read.entry);
   const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
@@ -70,9 +70,9 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAreFaultsShown(true);
-    if ('faults' in read) {
-      // The fields show their faults after the next render.
+    setAreErrorsShown(true);
+    if ('errors' in read) {
+      // The fields show their errors after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
@@ -90,15 +90,15 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
     >
       <RadioChoice
         look="chips"
-        label={t({ message: 'Why', comment: 'why someone is away' })}
+        label={t({ message: 'Reason', comment: 'why someone is away' })}
         value={values.title}
         options={reasonsForTimeOff().map((reason) => ({ value: reason, label: reason }))}
         onChange={(title) => setValues({ ...values, title })}
       />
       <TimeFields
-        {...{ values, directory, faultOf }}
+        {...{ values, directory, errorOf }}
         change={(changed) => setValues({ ...values, ...changed })}
-        endsOn={'faults' in read ? null : read.endsOn}
+        endsOn={'errors' in read ? null : read.endsOn}
       />
       {isEntered ? <p className="text-sm text-muted">{t`This time off is already entered.`}</p> : null}
       <p>

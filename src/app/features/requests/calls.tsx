@@ -12,7 +12,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { hasClientConfirmed, isToCall, useCallResults } from '#app/days/call-results.ts';
+import { hasClientConfirmed, needsCall, useCallResults } from '#app/days/call-results.ts';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
@@ -46,7 +46,7 @@ export function Calls() {
   const open = day.appointments
     .filter(
       (one) =>
-        isToCall(one, results, now) &&
+        needsCall(one, results, now) &&
         (one.storeId === null || storeIds.has(one.storeId)) &&
         dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
     )

@@ -161,15 +161,17 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
     const { date: startDate } = wallTimeOf(entry, zoneOf(entry.storeId));
     return startDate >= date && startDate < end;
   };
-  const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
-  const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
+  const belongsToShownStore = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
+  const shifts = entries.filter((entry) => entry.kind === 'on_duty' && belongsToShownStore(entry) && isInWeek(entry));
   const breaksIn = (among: readonly ReceivedAvailability[]) =>
-    entries.filter((entry) => (entry.storeId === null || isOfStores(entry)) && shiftsAround(entry, among).length > 0);
+    entries.filter(
+      (entry) => (entry.storeId === null || belongsToShownStore(entry)) && shiftsAround(entry, among).length > 0,
+    );
   // A break repeats; a single event, such as a training, counts as time off.
   const titles = breaksIn(entries).map(({ title }) => title);
-  const isUsual = ({ title }: ReceivedAvailability) =>
+  const isRecurringBreak = ({ title }: ReceivedAvailability) =>
     title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
-  const breaks = breaksIn(shifts).filter(isUsual);
+  const breaks = breaksIn(shifts).filter(isRecurringBreak);
   return [...shifts, ...breaks];
 }
 

@@ -20,11 +20,11 @@ function rangeText(start: string, end: string): string {
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 
-const minuteText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
+const timeOfDayText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
 
 /** `8:00 – 17:00` for minutes after midnight; shorter in locales with a 12-hour clock. */
 export function minutesText(fromMinute: number, toMinute: number): string {
-  return rangeText(minuteText(fromMinute), minuteText(toMinute));
+  return rangeText(timeOfDayText(fromMinute), timeOfDayText(toMinute));
 }
 
 const clock = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
@@ -57,7 +57,7 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), shorter: [] };
   if (isBegun && isUnfinished) return { text: t`All day`, shorter: [] };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
-  const end = minuteText(toMinute);
+  const end = timeOfDayText(toMinute);
   const times = isBegun
     ? t({ message: `until ${end}`, comment: 'a shift that began the day before; end: a time of day' })
     : minutesText(fromMinute, toMinute);

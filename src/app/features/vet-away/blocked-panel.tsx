@@ -27,7 +27,10 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   const time = dayInterval(zone, date);
   const during = useAppointmentsDuring({ owner, time, zone });
   const name = isolated(nameOf(owner, company));
-  const title = t({ message: `Appointments in ${name}`, comment: 'a room or a store, which is blocked' });
+  const isStore = owner.kind === 'store';
+  const title = isStore
+    ? t({ message: `Appointments at ${name}`, comment: 'a store, which is closed' })
+    : t({ message: `Appointments in ${name}`, comment: 'a room, which is blocked' });
   const { conflicting, open } = during;
   return (
     <SidePanel kind="dialog" label={title} detail={dayInYear(zone, time.start, during.now)} onClose={onClose}>
@@ -35,7 +38,11 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
         key={`${owner.id} ${date}`}
         {...{ owner, during, onOpen }}
         listed={conflicting.length > 0 ? conflicting : open}
-        nothing={t({ message: `No appointments in ${name} on this day.`, comment: 'name: a room or a store' })}
+        nothing={
+          isStore
+            ? t({ message: `No appointments at ${name} on this day.`, comment: 'name: a store' })
+            : t({ message: `No appointments in ${name} on this day.`, comment: 'name: a room' })
+        }
       />
     </SidePanel>
   );

@@ -76,7 +76,7 @@ function BoardPage() {
   const onFocus = (id: string) => setFocus({ id });
   // If a day is missing completely, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
-  const missingPages = day.state.fault === null ? 'loading' : 'incomplete';
+  const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : missingPages;
 
   // Of the two panels, the one opened last is on top.

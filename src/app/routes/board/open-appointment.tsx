@@ -206,7 +206,7 @@ function useMissing(id: string, appointment: ReceivedAppointment | null): Missin
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 
-  if (appointment !== null || (day.incomplete && day.fault === null)) return { why: 'loading' };
+  if (appointment !== null || (day.incomplete && day.problem === null)) return { why: 'loading' };
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
     const when = momentInYear(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), now);

@@ -80,7 +80,7 @@ export function useShownBoard(preferences: Preferences) {
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
-  const hasAllThatLoads = complete || day.state.fault !== null;
+  const hasAllThatLoads = complete || day.state.problem !== null;
   const placed = useReady(drawable, hasAllThatLoads && isPlanned, MAX_WAIT_FOR_PLACES_MS);
   usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
@@ -151,7 +151,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
   const state: Omit<DayState, 'ready' | 'freshIds' | 'unsavedIds'> = {
     pending: day.isPending,
     incomplete: !complete || stale,
-    fault:
+    problem:
       error === null
         ? null
         : {

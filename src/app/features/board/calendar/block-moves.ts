@@ -1,8 +1,8 @@
 import type { BoardScreenView, BoardView } from '#app/addresses/board-search.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import type { AppointmentChanges, KeyboardMove, MovedTo } from '#app/changes/appointment-changes.ts';
+import type { AppointmentChanges, KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { PlanChanges } from '#app/changes/plan-changes.ts';
-import { changingOf } from '#app/changes/presence.ts';
+import { changeActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { type Band, idOfBand } from '#app/features/board/plan/board-plan.ts';
@@ -19,7 +19,7 @@ interface Columns<View> {
 /** The fields that a move changes; empty if the appointment is dropped where it was. */
 export function movedChanges(
   { appointment, columnId: before }: BoardItem,
-  { start, end, columnId }: MovedTo,
+  { start, end, columnId }: MoveTarget,
   { view, columns }: Columns<BoardScreenView>,
 ): FieldChanges {
   const column = columnId === before ? undefined : columns.find(({ id }) => id === columnId);
@@ -52,7 +52,7 @@ export function appointmentMove(
   { changes, onEnd, ...place }: Columns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
 ): KeyboardMove {
   const { appointment, columnId, heading } = item;
-  const changesTo = (to: MovedTo) => movedChanges(item, to, place);
+  const changesTo = (to: MoveTarget) => movedChanges(item, to, place);
   return {
     name: isolated(heading),
     zone: place.columns.find(({ id }) => id === columnId)?.zone ?? 'UTC',
@@ -60,7 +60,7 @@ export function appointmentMove(
     end: instantOf(appointment.end),
     columnId,
     columns: columnsFor(item, place, changes.can),
-    activity: changingOf(appointment),
+    activity: changeActivity(appointment),
     warningsAt: (to) => changes.warningsOf(appointment, changesTo(to)),
     onPreview: (to) => changes.preview(to && applyChange(appointment, changesTo(to), appointment.start)),
     onMove: (to) => changes.change(appointment, changesTo(to)),

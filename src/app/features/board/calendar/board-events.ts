@@ -135,12 +135,12 @@ interface EventSources {
 export function boardEvents(sources: EventSources): BoardEvent[] {
   const { view, columns, items, bands } = sources;
   const zones = new Map(columns.map(({ id, zone }) => [id, zone]));
-  const takesColumn = ({ appointment }: BoardItem) =>
+  const occupiesColumn = ({ appointment }: BoardItem) =>
     occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
     ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
     // A stay takes no room in "No room", and no vet in "Unassigned".
-    ...items.filter((item) => item.stay !== null && takesColumn(item)).map(takenEvent),
+    ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(takenEvent),
     ...bands.map((band) => blockEvent(band, sources)),
   ];
 }

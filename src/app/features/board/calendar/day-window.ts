@@ -51,7 +51,7 @@ interface DayWindowInput {
   day: string;
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** The appointments whose hours are opened. */
+  /** The appointments that must be visible: their hours are unfolded. */
   needed: readonly BoardItem[];
   /** Each new object opens those hours again if they were folded in the meantime. */
   focus: object | null;

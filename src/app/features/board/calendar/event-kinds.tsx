@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { BoardView } from '#app/addresses/board-search.ts';
-import { type MovedTo, useChanges } from '#app/changes/appointment-changes.ts';
+import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
-import { changingOf } from '#app/changes/presence.ts';
+import { changeActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
@@ -35,9 +35,9 @@ export interface KindOfEvent {
   content?: (event: EventData & { title: string }, shown: ShownEvent) => ReactNode;
   open?: (event: EventData) => void;
   /** Returns false if the event has to return to its previous place. */
-  move?: (event: EventData, to: MovedTo) => boolean;
+  move?: (event: EventData, to: MoveTarget) => boolean;
   /** The warnings shown beside an event while it is dragged. */
-  warnings?: (event: EventData, to: MovedTo) => string[];
+  warnings?: (event: EventData, to: MoveTarget) => string[];
   /** What colleagues see while it is dragged. */
   activity?: (event: EventData) => DeskActivity | null;
 }
@@ -85,7 +85,7 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
         return true;
       },
       warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, movedChanges(item, to, place)) : []),
-      activity: ({ item }) => changingOf(item?.appointment),
+      activity: ({ item }) => changeActivity(item?.appointment),
     },
     stay: {
       content: appointmentText,

@@ -11,7 +11,7 @@ import FullCalendar, {
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { columnsViewOf } from '#app/addresses/board-search.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { type MovedTo, useChanges } from '#app/changes/appointment-changes.ts';
+import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
 import { beginActivity } from '#app/changes/presence.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -53,7 +53,7 @@ function wallClock(text: string): string {
 }
 
 /** The time and column where an event was dropped; null in the strip of stays. */
-function droppedAt(event: EventApi): MovedTo | null {
+function droppedAt(event: EventApi): MoveTarget | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;
   const columnId = event.getResources()[0]?.id ?? dataOf(event).columnId;

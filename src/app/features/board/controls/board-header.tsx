@@ -6,7 +6,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { StoreMenu, storeNames } from '#app/session/store-menu.tsx';
 import { listText } from '#app/text/list-text.ts';
-import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
+import { VIEWS_FIT, ViewSwitcher } from './view-switcher.tsx';
 
 /** The header of the calendar: day, stores and view. */
 export function BoardHeader() {
@@ -23,7 +23,7 @@ export function BoardHeader() {
     <PageHeader>
       <DateNavigation {...{ date, today, week, firstWeekday }} onDate={(next) => onChange({ date: next })} />
       <StoreMenu stores={stores} storeIds={storeIds} onStores={(chosen) => onChange({ stores: chosen })} />
-      {viewsFit ? <ViewChoice /> : null}
+      {viewsFit ? <ViewSwitcher /> : null}
     </PageHeader>
   );
 }

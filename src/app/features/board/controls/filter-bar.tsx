@@ -11,7 +11,7 @@ import { type PrintActions, PrintMenu } from '#app/features/board/print/print-me
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
-import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
+import { VIEWS_FIT, ViewSwitcher } from './view-switcher.tsx';
 
 interface FilterBarProps {
   /** Whether the statuses are still loading. */
@@ -32,7 +32,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const isPhone = useMedia(COVERING);
   const set = countSet(filters);
-  const isCounted = !day.pending && day.fault?.loaded !== 'none';
+  const isCounted = !day.pending && day.problem?.loaded !== 'none';
   const all = board.appointments.length;
   const viewsFit = useMedia(VIEWS_FIT);
   const chips = <StatusChips isLoaded={!statusesPending} isCounted={isCounted} />;
@@ -71,7 +71,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
           </div>
         </MoreFilters>
       ) : null}
-      {viewsFit ? null : <ViewChoice />}
+      {viewsFit ? null : <ViewSwitcher />}
       {isPhone ? null : (
         <>
           {chips}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import { isToCall, useCallResults } from '#app/days/call-results.ts';
+import { needsCall, useCallResults } from '#app/days/call-results.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -16,7 +16,7 @@ export function ToCall({ now }: { now: number }) {
   const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
   if (choice.view === 'week' || date !== nextOpenDate(stores, today) || day.incomplete) return null;
   const count = board.appointments.filter(
-    (one) => isToCall(one, results, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
+    (one) => needsCall(one, results, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
   ).length;
   if (count === 0) return null;
   return (

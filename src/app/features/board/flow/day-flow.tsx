@@ -13,7 +13,7 @@ import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts'
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { type Visit, visitsOf, waitingOf } from '#app/features/board/model/visits.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
-import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
+import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { titleWhenTruncated } from '#app/features/board/visit-elements.ts';
@@ -176,7 +176,7 @@ export function DayFlow() {
         {incomplete ? ` ${t`Others may be waiting: part of this day isn’t loaded.`}` : ''}
       </p>
       {visits.length === 0 && !incomplete ? (
-        <NothingShown />
+        <EmptyDay />
       ) : (
         <div className="flex grow flex-col gap-2 pb-3 sm:flex-row">
           {lanes.filter(({ isOver }) => !isOver).map(laneOf)}

@@ -13,7 +13,7 @@ import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts'
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { lateOf, nextPatient, type Visit } from '#app/features/board/model/visits.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
-import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
+import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/visit-elements.ts';
@@ -325,12 +325,12 @@ interface ListNotesProps {
 function ListNotes({ isOver, count }: ListNotesProps) {
   const { day } = useBoard();
   const { incomplete } = day;
-  if (count === 0 && !incomplete) return <NothingShown />;
+  if (count === 0 && !incomplete) return <EmptyDay />;
   return (
     <div className="flex flex-col gap-1 px-3 py-3 text-sm text-muted empty:hidden">
       {incomplete ? (
         <p>
-          {day.fault !== null
+          {day.problem !== null
             ? t`Part of this day couldn’t be loaded, so there may be more appointments.`
             : t`Still loading the rest of the day…`}
         </p>

@@ -71,7 +71,7 @@ export interface BoardItem extends Placement {
   /** Unique on the board. In a week, a stay has one item for each of its days. */
   key: string;
   columnId: string;
-  /** Null if it is not a stay, but drawn on the hours. */
+  /** The start and end of a stay, in words; null for an appointment that is drawn on the time grid. */
   stay: StayText | null;
   appointment: ReceivedAppointment;
   display: EnumDisplay;

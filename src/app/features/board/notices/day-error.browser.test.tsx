@@ -52,7 +52,7 @@ test('a failed page of the day appears as unknown time, not as free', { tags: 's
     () => expect(alert.query()).toHaveTextContent('Part of the day couldn’t be loaded: don’t book from this screen.'),
     15,
   );
-  await expect.element(status).toHaveTextContent(/^Day incomplete$/);
+  await expect.element(status).toHaveTextContent(/^Day partly loaded$/);
   expect(unknownTime()).not.toBeNull();
   await expect.poll(isHatched).toBe(true);
   await expectCounted(4);

@@ -3,7 +3,7 @@ import { Hourglass, TriangleAlert } from 'lucide-react';
 import { failureKind } from '#app/api/api-error.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { type DayFault, useBoard } from '#app/features/board/board-context.ts';
+import { type DayProblem, useBoard } from '#app/features/board/board-context.ts';
 import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
@@ -13,7 +13,10 @@ import { BoardNotice } from './board-notice.tsx';
  *
  * @param missing the number of missing appointments; null if it is unknown
  */
-export function faultText({ error, loaded, asOf }: DayFault, missing: number | null): { title: string; text: string } {
+export function problemText(
+  { error, loaded, asOf }: DayProblem,
+  missing: number | null,
+): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = refusalText(error);
   const old = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
@@ -37,12 +40,12 @@ export function faultText({ error, loaded, asOf }: DayFault, missing: number | n
 /**
  * Shown when the day, or a part of it, could not be loaded or is out of date. Whatever is missing is unknown, not free.
  */
-export function DayError({ fault }: { fault: DayFault }) {
+export function DayError({ fault }: { fault: DayProblem }) {
   const { board, day } = useBoard();
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
-  const { title, text } = faultText(fault, board.missing);
+  const { title, text } = problemText(fault, board.missing);
   return (
     <BoardNotice
       icon={waiting ? Hourglass : TriangleAlert}

@@ -32,11 +32,11 @@ test('missing names are reported until they are loaded, which a press tries at o
     expect(alert.query()).toHaveTextContent('The statuses, categories and origins couldn’t be loaded.');
   }, 15);
   expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
-  await later(() => expect(status.query()).toHaveTextContent(/^Day incomplete$/), 15);
+  await later(() => expect(status.query()).toHaveTextContent(/^Day partly loaded$/), 15);
   // Even while they are being retried.
   await pass(25);
   await expect.element(alert).toBeVisible();
-  await expect.element(status).toHaveTextContent(/^Day incomplete$/);
+  await expect.element(status).toHaveTextContent(/^Day partly loaded$/);
   letGo();
   alert
     .getByRole('button', { name: 'Try again', exact: true })

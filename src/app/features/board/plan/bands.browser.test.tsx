@@ -181,7 +181,7 @@ test('a plan that could not be loaded is reported with Try again', async () => {
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
   // Nothing is said about missing names, since the status bar says what is missing.
-  await expect.element(page.getByText('Day incomplete')).toBeVisible();
+  await expect.element(page.getByText('Day partly loaded')).toBeVisible();
   restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(band(/^Cleaning/)).toBeVisible();

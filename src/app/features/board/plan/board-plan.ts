@@ -85,13 +85,13 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => planOfColumn(column, sources));
   // If everybody is off, no column is collapsed: a calendar without columns could not be booked in.
-  const isSomebodyIn = (sectionId: string) =>
+  const isAnyoneOnDuty = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {
     bands: plans.flatMap(({ bands }) => bands),
     off: new Map(
       plans
-        .filter(({ column, isOff }) => isOff && view === 'vets' && isSomebodyIn(column.sectionId))
+        .filter(({ column, isOff }) => isOff && view === 'vets' && isAnyoneOnDuty(column.sectionId))
         .map(({ column, bands }): [string, string] => [column.id, whyOff(column, bands, today)]),
     ),
     bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, bookableOf(plan)])),

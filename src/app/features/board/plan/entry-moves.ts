@@ -1,5 +1,5 @@
 import type { BoardView } from '#app/addresses/board-search.ts';
-import type { MovedTo } from '#app/changes/appointment-changes.ts';
+import type { MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { EntryChanges } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { Band } from './board-plan.ts';
@@ -25,7 +25,7 @@ export function columnsForEntry(
 /** What a move changes in the entry; nothing if the band is dropped where it was. */
 export function entryChanges(
   band: Band,
-  to: MovedTo,
+  to: MoveTarget,
   { view, columns }: { view: BoardView; columns: readonly BoardColumn[] },
 ): EntryChanges {
   const column = to.columnId === band.columnId ? undefined : columns.find(({ id }) => id === to.columnId);

@@ -31,7 +31,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   const { choice, booking } = useBoard();
   const { column, items, isClosed } = day;
   const blocked = useBlockedTime(day);
-  const draftMinute = booking.draft && minuteOn(day, booking.draft);
+  const draftMinute = booking.draft && draftStartMinute(day, booking.draft);
   const before = draftMinute === null ? items.length : items.filter((item) => item.fromMinute <= draftMinute).length;
   return (
     <section
@@ -83,7 +83,7 @@ function useBlockedTime({ column: { zone, date } }: WeekDay) {
 }
 
 /** When the booking in the panel starts, in minutes after midnight; null if it does not on this day. */
-function minuteOn({ column }: WeekDay, { time, zone }: DraftBooking): number | null {
+function draftStartMinute({ column }: WeekDay, { time, zone }: DraftBooking): number | null {
   if (time == null || dateIn(zone, time.start) !== column.date) return null;
   return minuteOfDay(createDayClock(zone, column.date), time.start);
 }

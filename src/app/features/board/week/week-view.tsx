@@ -28,7 +28,7 @@ export function WeekView() {
   const days = weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf(choice.filters), plan });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
   const isLoaded = !day.incomplete && !awaited;
-  const loaded = isLoaded ? 'all' : day.fault !== null ? 'failed' : 'not yet';
+  const loaded = isLoaded ? 'all' : day.problem !== null ? 'failed' : 'not yet';
   const stops = useStops(root, keys);
   const isOpened = useRef(false);
   useEffect(() => {

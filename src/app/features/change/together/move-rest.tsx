@@ -229,7 +229,7 @@ function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment
   return (
     <span className="tabular-nums">
       <span className="sr-only">
-        {t({ message: `${before}, then ${after}`, comment: 'the old and the new time of a visit' })}
+        {t({ message: `moved from ${before} to ${after}`, comment: 'the old and the new time of an appointment' })}
       </span>
       <span aria-hidden="true">
         <s className="text-muted">{before}</s> <strong className="font-semibold">{after}</strong>

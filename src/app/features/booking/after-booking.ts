@@ -22,7 +22,7 @@ import type { BookedAppointment } from './submit-booking.ts';
 import type { BookedOutcome } from './use-submit-booking.ts';
 
 /** The desk on which something is booked. */
-export interface BookedContext extends Pick<Desk, 'company' | 'session'> {
+export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   api: ApiClient;
   queryClient: QueryClient;
   changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
@@ -30,7 +30,7 @@ export interface BookedContext extends Pick<Desk, 'company' | 'session'> {
   live: Pick<Live, 'markAsLocal'> | null;
 }
 
-interface BookedInput {
+interface AfterBookingInput {
   lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
   /** The loaded appointments of the day, which the notice checks for clashes. */
   loaded: readonly ReceivedAppointment[];
@@ -45,17 +45,20 @@ interface BookedInput {
  * undo history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
  * `isOnCalendar` resolves once the booking is on the calendar: true if that shows its day.
  */
-export function useBooked(input: BookedInput) {
+export function useAfterBooking(input: AfterBookingInput) {
   const { company, session } = useDesk();
   const api = useApi();
   const queryClient = useQueryClient();
-  return createBooked({ company, session, api, queryClient, changes: useChanges(), live: use(LiveContext) }, input);
+  return createAfterBooking(
+    { company, session, api, queryClient, changes: useChanges(), live: use(LiveContext) },
+    input,
+  );
 }
 
 /** The same function outside components. */
-export function createBooked(
-  { company, session, api, queryClient, changes, live }: BookedContext,
-  { lists, loaded, returnsTo, onShow }: BookedInput,
+export function createAfterBooking(
+  { company, session, api, queryClient, changes, live }: AfterBookingContext,
+  { lists, loaded, returnsTo, onShow }: AfterBookingInput,
 ) {
   const { stores, employees, pets } = lists;
   const mayPlace = canPlace(session.capabilities);
@@ -64,7 +67,7 @@ export function createBooked(
     const zone = store?.timeZone ?? 'UTC';
     const isPlaced = mayPlace && store?.rooms.some(({ id }) => id === booked.roomId) === true;
     const unmarks = (booked.series ?? [booked]).flatMap(({ id }) => live?.markAsLocal(id) ?? []);
-    const reading = readBooked(
+    const reading = readBackBooking(
       { api, queryClient, companyId: company.id },
       { ...booked, roomId: isPlaced ? booked.roomId : null },
     ).finally(() => {
@@ -110,16 +113,16 @@ interface ReadingContext {
 }
 
 /** `roomId`: the chosen room, if a booking can be moved there. */
-type ToRead = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
+type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
  * Reads back new bookings and adds them to the loaded days immediately; none if they cannot be read yet. The
  * `updatedAt` of each is that of the booking itself, or of the move to the chosen room: Undo must notice what someone
  * else has changed before it was read back.
  */
-export async function readBooked(
+export async function readBackBooking(
   { api, queryClient, companyId }: ReadingContext,
-  { id, start, storeId, roomId, series }: ToRead,
+  { id, start, storeId, roomId, series }: BookingToReadBack,
 ): Promise<readonly ReceivedAppointment[]> {
   const ids = (series ?? [{ id }]).map((one) => one.id);
   // Immediately, so that the list of appointments already has the booking if the person goes there.

@@ -4,8 +4,8 @@ import { Button } from '#app/components/button.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { texts } from '#app/text/shared-texts.ts';
 
-/** Shown instead of a day without appointments: why there are none, and what to do next. */
-export function NothingShown() {
+/** Shown in place of a list that has no appointments. */
+export function EmptyDay() {
   const { board, canBook, onBook } = useBoard();
   const isClosed = board.columns.every(({ openings }) => openings?.length === 0);
   const unread = board.unresolvedIds.length > 0;

@@ -28,7 +28,7 @@ const buttonClass =
   'flex h-8 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
 /** Selects the view of the day: side by side with a menu of its options, or in one menu where that does not fit. */
-export function ViewChoice() {
+export function ViewSwitcher() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;
   const onView = (next: BoardScreenView) => onChange({ view: next });
