@@ -29,10 +29,12 @@ function subscribe(listener: () => void): () => void {
  * updated every ten seconds and when the tab becomes visible.
  */
 export function useMinute(): number {
-  return useSyncExternalStore(subscribe, () => {
-    const now = Date.now();
-    return now - (now % 60_000);
-  });
+  return useSyncExternalStore(subscribe, currentMinute, currentMinute);
+}
+
+function currentMinute(): number {
+  const now = Date.now();
+  return now - (now % 60_000);
 }
 
 /** The time in milliseconds since 1970, updated every second: for the few texts that count seconds. */

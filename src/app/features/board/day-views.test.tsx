@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
@@ -18,8 +18,8 @@ import { DayList } from './list/day-list.tsx';
 import { filteredOutBy, NO_FILTERS } from './model/board-filters.ts';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
-let now = at('10:40');
-vi.mock('#app/browser/use-now.ts', () => ({ useMinute: () => now }));
+const clock = (now: number) => vi.spyOn(Date, 'now').mockReturnValue(now);
+beforeEach(() => void clock(at('10:40')));
 
 const nothing = () => undefined;
 
@@ -171,9 +171,9 @@ describe('the list', () => {
 
   test('shows the start and end of a stay across midnight', () => {
     const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-12T13:00:00Z', status: 'in_progress' };
-    now = at('10:40', '2026-06-11');
+    clock(at('10:40', '2026-06-11'));
     const text = list(boardOf([visit('stay', '0:00', '0:00', stay)]));
-    now = at('10:40');
+    clock(at('10:40'));
     expectInOrder(text, 'Mon', '5:00', 'Fri', '9:00');
     expect(list(boardOf([visit('stay', '0:00', '0:00', stay)]))).toContain('1 stay');
   });

@@ -2,10 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { zoneField } from './zone-field.tsx';
 
-// It has no value on a server.
-vi.mock('#app/browser/use-now.ts', () => ({ useMinute: () => 0 }));
-
-test('the countries of all zones are not looked up before somebody uses the field', () => {
+test('the countries of all zones are not looked up before someone uses the field', () => {
   const names = vi.spyOn(Intl, 'DisplayNames');
   const nothing = () => undefined;
   const html = renderToString(
