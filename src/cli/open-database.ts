@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
-import { isDatabaseUnavailable } from '#service/db/lost-connection.ts';
+import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
 import { serversOf } from '#service/db/postgres-socket.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';

@@ -69,7 +69,7 @@ const searchBranchSchema = z
   .register(z.globalRegistry, { id: 'SearchBranch' });
 export type SearchBranch = z.infer<typeof searchBranchSchema>;
 
-/** A filter: its fields are combined with AND, and with any one of the `or` branches if there are some (section 4.4). */
+/** A filter: all its fields must match and, if there are `or` branches, at least one of them must match (section 4.4). */
 const searchFilterSchema = z
   .extend(searchBranchSchema, {
     or: z.optional(

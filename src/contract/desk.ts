@@ -105,7 +105,7 @@ const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits
 
 /**
  * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one, with their key or the
- * PIN that it replaces: whoever finds an unattended desk knows neither. An easy one is refused (`easyPin`). `name` is shown in the browser if the practice API does
+ * PIN that it replaces: whoever finds an unattended desk knows neither. A weak PIN is refused (`pinWeakness`). `name` is shown in the browser if the practice API does
  * not report the owner of a key.
  */
 export const setPinSchema = z.strictObject({

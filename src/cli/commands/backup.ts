@@ -10,7 +10,7 @@ import { withConnectionErrors } from '#cli/open-database.ts';
 import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
 import { endSharedSessions } from '#gateway/shared/shared-state.ts';
-import { findDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
+import { prepareDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
 import { readValidKeys, revokeKeysEndedSince } from '#service/db/manage/restored-keys.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
@@ -39,7 +39,7 @@ export const backup = databaseCommand(
 async function readReplacedKeys(dataDir: string): ReturnType<typeof readValidKeys> {
   const none = { companyIds: [], keyIds: [] };
   try {
-    if (findDataFolder(dataDir) === 'absent') return none;
+    if (prepareDataFolder(dataDir) === 'absent') return none;
     const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: printError });
     try {
       return await readValidKeys(database);

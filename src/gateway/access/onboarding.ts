@@ -36,7 +36,7 @@ export interface PracticeMaker {
 }
 
 /** A successful set-up. */
-interface Done {
+interface CompletedSetup {
   /** The request, as JSON. */
   readonly requested: string;
   readonly code: Buffer;
@@ -58,21 +58,24 @@ export function createOnboarding(options: {
   const { maker, cookie, describeSession, proxied, clock, sleep } = options;
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle('codes', clock);
-  let done: Done | null = null;
+  let done: CompletedSetup | null = null;
   // Of two concurrent requests, the second one finds the practice of the first one.
   const inTurn = createQueue();
 
   const offer = async () => setUpOf(await maker.databaseContent());
 
   /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
-  function peopleOf(requested: string, typed: string): Done['people'] | null {
+  function peopleOfRepeatedRequest(requested: string, typed: string): CompletedSetup['people'] | null {
     if (done?.requested !== requested) return null;
     return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
   }
 
-  async function setUp({ code: typed, ...rest }: OnboardingRequest, address: string): Promise<Done['people']> {
+  async function setUp(
+    { code: typed, ...rest }: OnboardingRequest,
+    address: string,
+  ): Promise<CompletedSetup['people']> {
     const requested = JSON.stringify(rest);
-    const earlier = peopleOf(requested, typed);
+    const earlier = peopleOfRepeatedRequest(requested, typed);
     if (earlier !== null) return earlier;
     if ((await offer()) === null) {
       throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');

@@ -9,8 +9,8 @@ import {
   setLockSchema,
   setPinSchema,
 } from '#contract/desk.ts';
-import { easyPin } from '#contract/easy-pin.ts';
 import { ServiceError } from '#contract/error.ts';
+import { pinWeakness } from '#contract/weak-pin.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { type PracticeApi, readRequest } from '#gateway/upstream/practice-api.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
@@ -80,7 +80,7 @@ export function pinRoutes(options: {
   app.post('/desk/pin', async function setPin(c) {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
     // Not in the schema, which the first page of the app loads.
-    if (easyPin(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
+    if (pinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
     const session = await sessionOf(c);
     if (!pins.isOffered(c)) {
       throw new ServiceError(

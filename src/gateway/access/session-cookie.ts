@@ -12,14 +12,14 @@ import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 /** How long a session lasts by default: a receptionist signs in once a week. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
-/** What the cookie contains. `sealed` is sealed with the secret of its session, which only the gateway has. */
+/** The content of the cookie. `sealed` is sealed with the secret of its session, which only the gateway has. */
 const cookieSchema = z.object({ id: z.string().min(1), sealed: z.string().min(1) });
 const sealedSchema = z.object({ key: z.string().min(1), name: z.string().nullable(), typedAt: z.number().nullable() });
 type Sealed = z.infer<typeof sealedSchema>;
 
 /**
- * The cookie that holds a receptionist's key, sealed so that only this gateway can open it, and only while its session is open. `secure` when browsers reach
- * the gateway through TLS. `clock` is in epoch milliseconds.
+ * The cookie that holds a receptionist's key, sealed so that only this gateway can open it, and only while its session is
+ * open. `secure` must be true if browsers connect through TLS. `clock` is in epoch milliseconds.
  */
 export function createSessionCookie(options: {
   keyring: SignInKeyring;
@@ -75,7 +75,7 @@ export function createSessionCookie(options: {
       const stored = { keyHash: keyHash(key), employeeId: null, lockMinutes: null };
       await sessions.open({ id, keyHash: stored.keyHash, secret, expiresAt: clock() + lifetimeMs }, clock());
       await write(c, id, secret, { key, name, typedAt });
-      // Last, so that an earlier failure does not sign anybody out.
+      // Last, so that an earlier failure does not sign anyone out.
       if (earlier !== null) {
         await sessions.close(earlier.id);
         onReplaced(earlier);
@@ -95,7 +95,7 @@ const keyOf = (secret: string) => Buffer.from(secret, 'base64url');
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * Middleware that determines the key of a request: the shared one, or that of the cookie. Refuses a request that names
+ * Middleware that determines the key of a request: the shared key, or the key in the cookie. Refuses a request that names
  * another person ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, its sessions and
  * PINs end.
  */
@@ -103,7 +103,7 @@ export function requireCredential(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
-  /** Whether a request changes data, and therefore must name its person. */
+  /** Whether a request changes data, and therefore must state which person sends it. */
   isWrite: (request: Request) => boolean;
 }): MiddlewareHandler<GatewayEnv> {
   const { keyring, cookie, keyHash, isWrite } = options;

@@ -63,7 +63,7 @@ interface Browser extends Listener {
 type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
 /** The events of one key and company, and their listeners. */
-interface Shared {
+interface SharedStream {
   readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
   /** When the last browser left. */
@@ -89,7 +89,7 @@ export function createDeskEvents(options: {
 }) {
   const { metrics, keyring, keyHash, accessOf, onListener, logger } = options;
   const { clock, schedule } = options.environment;
-  const all = new Map<string, Shared>();
+  const all = new Map<string, SharedStream>();
   let cancelTick: (() => void) | null = null;
   let isLookingUp = false;
   let lookedUpAt = Number.NEGATIVE_INFINITY;
@@ -169,7 +169,7 @@ export function createDeskEvents(options: {
     return own.length >= MAX_STREAMS_OF_PERSON;
   }
 
-  function share(listener: Omit<Listener, 'send'>): Shared {
+  function findOrOpenStream(listener: Omit<Listener, 'send'>): SharedStream {
     const { credential, companyId } = listener;
     const id = `${credential.keyHash} ${companyId}`;
     const existing = all.get(id);
@@ -201,7 +201,7 @@ export function createDeskEvents(options: {
   }
 
   /** The stream of one browser, over this connection if there is one. */
-  function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
+  function streamTo(shared: SharedStream, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
     const browser: Browser = {
@@ -267,7 +267,7 @@ export function createDeskEvents(options: {
     const isAccessible =
       session === null || (await accessOf(credential, listener.companyId).catch(() => true)) !== null;
     if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');
-    const shared = share(listener);
+    const shared = findOrOpenStream(listener);
     const stream = streamTo(shared, listener, c.env?.incoming?.socket);
     keepTicking();
     return new Response(stream, { headers: streamHeaders });

@@ -40,10 +40,10 @@ const errorBodySchema = z.object({
     .catch(null),
 });
 
-/** What is read from the body of a response that is no error. */
+/** The error fields of a response that is not an error. */
 export const noError: Pick<ApiResponse, 'message' | 'errorInstanceId'> = { message: null, errorInstanceId: null };
 
-/** The message key and the id of an error body (section 7), as far as it has them. */
+/** Reads the message key and the id of an error body (section 7); null if it lacks them. */
 export function readError(json: unknown): typeof noError {
   const error = errorBodySchema.safeParse(json).data;
   return error === undefined
@@ -150,7 +150,7 @@ function outcomeUnknown(cause: unknown): ServiceError {
 /** An HTTP request to the practice API. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The document's path (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
+  /** The path of the specification (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -181,8 +181,8 @@ export interface Upstream {
   /** Sends one request and reads the whole response. Throws {@link UpstreamError}. */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   /**
-   * Sends a read with a streaming response. Throws {@link UpstreamError}; the body throws anything if the connection breaks,
-   * and ends or throws when aborted, which is necessary to give up a body that was not read to its end.
+   * Sends a read with a streaming response. Throws {@link UpstreamError}. If the connection breaks, reading the body throws
+   * an unspecified error. When aborted, the body ends or throws. Abort to discard a body that was not read to the end.
    */
   open(request: HttpRequest, signal: AbortSignal): Promise<HttpStream>;
 }

@@ -28,14 +28,14 @@ import { requestHeaders } from './upstream-client.ts';
 /** The service in this process. */
 export interface EmbeddedService {
   fetch(request: Request): Response | Promise<Response>;
-  /** Reports what changes to a key, until that ends or `signal` is aborted. Throws a `ServiceError`. */
+  /** Reports changes that a key can see, until the stream ends or `signal` is aborted. Throws a `ServiceError`. */
   follow(whose: { key: string; companyId: string }, reader: EventReader, signal: AbortSignal): Promise<void>;
 }
 
-/** A host for the URLs of requests, of which only the path is used. */
+/** The origin of the requests' URLs; only the path is used. */
 const ORIGIN = 'http://practice-api.internal';
 
-/** Far more than the keys of a practice. */
+/** Far more keys than a practice has. */
 const MAX_BUDGETS = 5_000;
 
 /**
@@ -53,7 +53,7 @@ export function createEmbeddedApi(
   const { metrics, timeouts = upstreamTimeouts } = options;
   const environment: Environment = { ...systemEnvironment, ...options.environment };
   const { clock, schedule } = environment;
-  /** As last reported for each key. */
+  /** The request budget of each key, as the service last reported it. */
   const budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS });
 
   async function ask(path: string, init: RequestInit): Promise<Response> {
@@ -118,7 +118,7 @@ export function createEmbeddedApi(
   };
 }
 
-/** Reads the rate limit headers of the service, such as `"default";r=2999;t=60` of `"default";q=3000;w=60`. */
+/** Reads the service's headers RateLimit (`"default";r=2999;t=60`) and RateLimit-Policy (`"default";q=3000;w=60`). */
 function readBudget(headers: Headers): Budget | null {
   const [, limit] = /;q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
   const [, remaining, seconds] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
@@ -128,13 +128,13 @@ function readBudget(headers: Headers): Budget | null {
 
 const searchSchema = z.object({ param: z.object({ 'x-frontdesk-query': z.array(z.string()) }) });
 
-/** What an optional input stands for: itself, or what a `query` searches. */
+/** The fields behind an optional input: the input itself, or the fields that a `query` searches. */
 function fieldsOf(name: string, schema: z.core.$ZodType): readonly string[] {
   const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   return searchSchema.safeParse(z.globalRegistry.get(inner)).data?.param['x-frontdesk-query'] ?? [name];
 }
 
-/** What the operations of the contract can do: what `readDescription` reads from the service's description. */
+/** The capabilities of the contract's operations, equal to what `readDescription` reads from the service's description. */
 export const ownCapabilities: Capabilities = Object.fromEntries(
   Object.entries<Endpoint>(operations).map(([name, { input, creates }]) => {
     const optional = Object.entries<z.core.$ZodType>(input.shape).filter(

@@ -30,7 +30,7 @@ export function overlapsTime({ start, end }: Interval): SQL {
     and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
 }
 
-/** Which entries to find. */
+/** The criteria of a search for availability entries. */
 export interface AvailabilityQuery extends Interval {
   companyId: string;
   /** Entries of other stores are left out. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyArchive } from '#testing/databases.ts';
-import { findDataFolder, keepNewest, makeCopyFolder, replaceByDraft } from './data-folder.ts';
+import { keepNewest, makeCopyFolder, prepareDataFolder, replaceByDraft } from './data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from './database.ts';
 
 let folder: string;
@@ -26,11 +26,11 @@ function makeLookalike(at: string) {
 const contents = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 test('an absent or empty folder can be created, and a complete one is opened', () => {
-  expect(findDataFolder(dataDir)).toBe('absent');
+  expect(prepareDataFolder(dataDir)).toBe('absent');
   mkdirSync(dataDir);
-  expect(findDataFolder(dataDir)).toBe('absent');
+  expect(prepareDataFolder(dataDir)).toBe('absent');
   makeLookalike(dataDir);
-  expect(findDataFolder(dataDir)).toBe('whole');
+  expect(prepareDataFolder(dataDir)).toBe('complete');
 });
 
 test.each(['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'base/5/PG_VERSION'])(
@@ -78,7 +78,7 @@ test('copies from a backup whose process was killed are removed when the databas
 test('a restore that was interrupted between its two steps is completed', () => {
   makeLookalike(`${dataDir}.restored`);
   makeLookalike(`${dataDir}.before-2026-01-01`);
-  expect(findDataFolder(dataDir)).toBe('whole');
+  expect(prepareDataFolder(dataDir)).toBe('complete');
   expect(readdirSync(folder).sort()).toEqual(['db', 'db.before-2026-01-01']);
 });
 

@@ -8,9 +8,9 @@ class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
-/** Where a new data folder is created before it is renamed: PGlite would initialise over an incomplete one. */
+/** The path of a new data folder until it is complete and renamed: PGlite would initialise over an incomplete one. */
 const draftOf = (dataDir: string) => `${dataDir}.making`;
-/** A complete restored data folder, before it is renamed. */
+/** The path of a fully restored data folder until it is renamed. */
 const restoredOf = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
 
@@ -38,11 +38,11 @@ function missingOf(dataDir: string): string[] {
 }
 
 /**
- * Whether there is a data folder that can be opened: `whole`, or `absent` if one may be created. Completes a restore that was
+ * Returns `complete` for a data folder that can be opened, and `absent` if one may be created. Finishes a restore that was
  * interrupted between its two steps. Throws {@link DataFolderRefused} for a folder that is neither empty nor complete, and if
- * the previous database of an unfinished restore is missing. Existing data is never overwritten.
+ * a restore put the previous folder aside but left none in its place. Existing data is never overwritten.
  */
-export function findDataFolder(dataDir: string): 'whole' | 'absent' {
+export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
   const parent = dirname(dataDir);
   const entry = statSync(dataDir, { throwIfNoEntry: false });
   if (entry !== undefined && !entry.isDirectory()) {
@@ -50,7 +50,7 @@ export function findDataFolder(dataDir: string): 'whole' | 'absent' {
   }
   if (entry !== undefined && readdirSync(dataDir).length > 0) {
     const missing = missingOf(dataDir);
-    if (missing.length === 0) return 'whole';
+    if (missing.length === 0) return 'complete';
     throw new DataFolderRefused(
       `${dataDir} holds a part of a database, but not all of it (${missing.join(', ')} is missing): perhaps a copy that was cut short. ` +
         'Nothing was changed. Copy it again from where it came, or move it away and run `frontdesk restore` with a backup.',
@@ -59,7 +59,7 @@ export function findDataFolder(dataDir: string): 'whole' | 'absent' {
   if (existsSync(restoredOf(dataDir))) {
     if (entry !== undefined) rmSync(dataDir, { recursive: true });
     renameSync(restoredOf(dataDir), dataDir);
-    return 'whole';
+    return 'complete';
   }
   const replaced = existsSync(parent)
     ? readdirSync(parent).filter((name) => name.startsWith(replacedName(dataDir)))
@@ -89,7 +89,7 @@ export function putInPlace(dataDir: string): void {
 
 /**
  * Replaces a data folder with the draft. The previous folder is renamed, and its new name is returned (null if there was
- * none). If this is interrupted at any point, {@link findDataFolder} completes it.
+ * none). If this is interrupted at any point, {@link prepareDataFolder} completes it.
  */
 export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
   const restored = restoredOf(dataDir);

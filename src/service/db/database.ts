@@ -7,12 +7,12 @@ import { ServiceError } from '#contract/error.ts';
 import {
   backupName,
   backupsOf,
-  findDataFolder,
   hasFreeSpace,
   keepNewest,
   makeCopyFolder,
   makeDraft,
   pack,
+  prepareDataFolder,
   putInPlace,
   removeCopies,
   unpack,
@@ -85,7 +85,7 @@ interface EmbeddedOptions extends PgliteOptions {
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, archive, ...others } = options;
   if (dataDir.startsWith('memory://')) return openInWorker(options);
-  if (findDataFolder(dataDir) === 'absent') {
+  if (prepareDataFolder(dataDir) === 'absent') {
     if (archive === undefined) await makeDatabase({ dataDir });
     else await unpack(archive, makeDraft(dataDir));
     putInPlace(dataDir);

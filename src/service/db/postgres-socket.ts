@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
-/** How a driver connects to PostgreSQL, so that a silent server never blocks anybody indefinitely. */
+/** How a driver connects to PostgreSQL, so that a silent server never blocks anyone indefinitely. */
 export interface PostgresSocket {
   /** The address of the first server. Its user, password, database and settings apply to all servers. */
   readonly url: string;
@@ -79,7 +79,8 @@ class ServerSocket extends Socket {
     this.#since = performance.now();
   }
 
-  // Not a listener, because with TLS the driver removes all listeners, and the TLS layer reports the end.
+  // Overrides `emit` instead of adding listeners: with TLS, the driver removes all listeners from this socket, and the TLS
+  // socket reports its end.
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'error') {
       this.#failure = values[0];
@@ -145,7 +146,9 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
   };
 }
 
-/** The address of one server for each host in a PostgreSQL address, in the same order. Throws for an invalid address. */
+/**
+ * Splits a PostgreSQL URL with several hosts into one URL per host, in the same order. Throws if the URL is invalid.
+ */
 export function serversOf(url: string): URL[] {
   const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? [];
   return hosts.split(',').map((host) => {

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { ServiceError } from '#contract/error.ts';
-import { isDatabaseUnavailable, isLossOfConnection } from './lost-connection.ts';
+import { isDatabaseUnavailable, isLossOfConnection } from './database-errors.ts';
 
 const dialect = new PgDialect();
 

@@ -5,7 +5,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
 import { appointmentType } from './manage/appointment-types.ts';
-import { client, pet } from './manage/clients-and-pets.ts';
+import { clientDefinition, petDefinition } from './manage/clients-and-pets.ts';
 import { employee } from './manage/employees.ts';
 import * as kinds from './manage/stores-and-rooms.ts';
 import { type Executor, runQuery } from './run-query.ts';
@@ -45,9 +45,9 @@ export async function writePractice(
   );
   await add(employee, employees);
   await add(appointmentType, types);
-  await add(client, clients);
+  await add(clientDefinition, clients);
   await add(
-    pet,
+    petDefinition,
     pets.map((one) => ({ ...one, words: wordsOf(one.name, one.clientName) })),
   );
 }

@@ -111,7 +111,7 @@ function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>
       'not one main employee':
         row.employees.filter(({ isMainEmployee }) => isMainEmployee).length === Math.min(1, row.employees.length),
       'ends before it starts': row.start < row.end,
-      'somebody who is off duty or at lunch': row.employees.every(({ id }) => isPresent(id)),
+      'someone who is off duty or at lunch': row.employees.every(({ id }) => isPresent(id)),
       'where the plan is closed':
         isStay(row) ||
         blocks.every(

@@ -43,10 +43,7 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
   return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
 }
 
-/**
- * A client's request for a time that was given to somebody else in the meantime: the time of the consultation that was booked
- * last.
- */
+/** A client's request for a time that has been booked for someone else since: the time of the consultation booked last. */
 function requestForTakenTime(
   others: readonly Appointment[],
   petAt: (storeId: string) => Pet,

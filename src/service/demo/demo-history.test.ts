@@ -30,7 +30,7 @@ describe('the history of the demo', () => {
     }
   });
 
-  it('records how long pets waited, and why somebody did not come', () => {
+  it('records how long pets waited, and why someone did not come', () => {
     const at = (history: (typeof histories)[number]['history'], status: string) =>
       history.find(({ changes }) => changes.some(({ field, to }) => field === 'status' && to === status))?.at;
     const waits = histories.flatMap(({ row, history }) => {

@@ -97,7 +97,7 @@ const ageOf = (random: Random) =>
 
 /**
  * Every sixteenth pet has an unusual name until all of them are used. One died on `deceasedOn`, a date; the others are
- * alive, so nobody brings a pet that is older than its kind becomes.
+ * alive, so no one brings a pet that is older than its species can become.
  */
 function createPets(
   idOf: (...key: (string | number)[]) => string,

@@ -81,7 +81,7 @@ export const unusualPets = names(`
   Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Bjössi, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
   Princess Wilhelmina Buttercup`);
 
-/** Alerts of clients, which everybody at the desk must see. */
+/** Alerts of clients, which everyone at the desk must see. */
 export const clientAlerts = [
   'Calls only after 5 pm',
   'Pays in advance',
@@ -90,7 +90,7 @@ export const clientAlerts = [
   'Wheelchair: ground-floor room, please',
 ] as const;
 
-/** Alerts of pets of a species, which everybody at the desk must see. */
+/** Alerts of pets of a species, which everyone at the desk must see. */
 export const petAlerts: readonly (readonly [species: string | null, alert: string])[] = [
   ['Dog', 'Bites'],
   ['Dog', 'Muzzle at every visit'],

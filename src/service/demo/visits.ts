@@ -11,7 +11,7 @@ export interface Visit {
   /** The name of the visit type. */
   readonly type: string;
   readonly from: number;
-  /** Past 1440 if the visit ends on a later day. */
+  /** Past 1440 if the appointment ends on a later day. */
   readonly until: number;
   readonly store: Store;
   readonly room: Room | null;

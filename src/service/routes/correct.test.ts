@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
-import { pet } from '#service/db/manage/clients-and-pets.ts';
+import { petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { changeVersioned } from '#service/db/manage/versioned.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { expectError } from '#testing/service-errors.ts';
@@ -142,7 +142,12 @@ describeService('corrections of clients and pets', (suite) => {
     const booked = await whileLocked(
       suite(),
       ({ now, ...by }) =>
-        changeVersioned({ ...by, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),
+        changeVersioned({ ...by, clock: () => now }, petDefinition, {
+          companyId,
+          id,
+          expectedUpdatedAt,
+          name: 'Rufus',
+        }),
       () => client.post('/v1/appointments', { ...bookable(practice), petId: id }),
     );
     const created = await client.get(`/v1/appointments/${createdSchema.parse(booked.body)}`, { companyId });

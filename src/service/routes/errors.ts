@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
 import { diskFullError } from '#service/db/database.ts';
-import { isDatabaseUnavailable, isDiskFull } from '#service/db/lost-connection.ts';
+import { isDatabaseUnavailable, isDiskFull } from '#service/db/database-errors.ts';
 
 /** The seconds after which to retry while the database is unavailable: starting it takes a few. */
 const UNAVAILABLE_RETRY_S = 5;

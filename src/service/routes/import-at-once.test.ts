@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { type Client, clientPageSchema, clientSchema } from '#contract/clients-pets-staff.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
-import { client as clientKind } from '#service/db/manage/clients-and-pets.ts';
+import { clientDefinition as clientKind } from '#service/db/manage/clients-and-pets.ts';
 import { changeVersioned } from '#service/db/manage/versioned.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';

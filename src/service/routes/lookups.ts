@@ -15,7 +15,7 @@ import {
   type Lookup,
 } from '#service/db/lookups.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
-import { client, pet } from '#service/db/manage/clients-and-pets.ts';
+import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
@@ -99,12 +99,16 @@ export function addLookupEndpoints(context: EndpointContext): void {
       createVersioned({ transaction, actor: request.caller, now }, kind, request.input),
     );
 
-  addEndpoint(context, extensions.createClient, (request) => create(request, client));
-  addEndpoint(context, extensions.createPet, (request) => create(request, pet));
+  addEndpoint(context, extensions.createClient, (request) => create(request, clientDefinition));
+  addEndpoint(context, extensions.createPet, (request) => create(request, petDefinition));
 
   const noId = () => notFound('id: must be a UUID');
-  addEndpoint(context, extensions.getClient, (request) => requireVersioned(database.sql, client, keyOf(request, noId)));
-  addEndpoint(context, extensions.getPet, (request) => requireVersioned(database.sql, pet, keyOf(request, noId)));
+  addEndpoint(context, extensions.getClient, (request) =>
+    requireVersioned(database.sql, clientDefinition, keyOf(request, noId)),
+  );
+  addEndpoint(context, extensions.getPet, (request) =>
+    requireVersioned(database.sql, petDefinition, keyOf(request, noId)),
+  );
 
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
     request: Parameters<typeof idOf>[0] & {
@@ -119,8 +123,8 @@ export function addLookupEndpoints(context: EndpointContext): void {
     );
   };
 
-  addEndpoint(context, extensions.changeClient, (request) => change(request, client));
-  addEndpoint(context, extensions.changePet, (request) => change(request, pet));
+  addEndpoint(context, extensions.changeClient, (request) => change(request, clientDefinition));
+  addEndpoint(context, extensions.changePet, (request) => change(request, petDefinition));
 
   addEndpoint(context, extensions.listDuplicates, ({ caller: { companyId } }) =>
     findDuplicates(database, { companyId, now: clock() }),

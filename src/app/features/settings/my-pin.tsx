@@ -11,14 +11,14 @@ import { TextField } from '#app/components/text-field.tsx';
 import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
 import { reasonOf } from '#app/text/failures.tsx';
 import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
-import { easyPin } from '#contract/easy-pin.ts';
+import { pinWeakness } from '#contract/weak-pin.ts';
 
 const MIN_DIGITS = 6;
 
 /** The error in a new PIN; undefined if it is acceptable. */
 function faultOf(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
-  switch (easyPin(pin)) {
+  switch (pinWeakness(pin)) {
     case 'repeated':
       return t`This PIN is easy to guess: it repeats digits. Mix at least four different ones.`;
     case 'sequence':

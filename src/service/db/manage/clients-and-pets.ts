@@ -16,7 +16,7 @@ import type { Versioned } from './versioned.ts';
 const clientFields = ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'] as const;
 export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
 
-export const client: Versioned<ClientRow, Client> & { fields: typeof clientFields } = {
+export const clientDefinition: Versioned<ClientRow, Client> & { fields: typeof clientFields } = {
   label: 'client',
   table: clients,
   fields: clientFields,
@@ -27,7 +27,7 @@ export const client: Versioned<ClientRow, Client> & { fields: typeof clientField
       ({ before, after }) =>
         before !== null && (before.firstName !== after?.firstName || before.lastName !== after.lastName),
     );
-    if (renamed.length > 0) await renewPetWords(transaction, companyId, renamed);
+    if (renamed.length > 0) await updatePetSearchWords(transaction, companyId, renamed);
   },
 };
 
@@ -38,7 +38,7 @@ const petFields = [
 export type PetRow = RowOf<typeof pets, (typeof petFields)[number]>;
 
 /** The appointments of a pet that moves to another client keep their client. */
-export const pet: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
+export const petDefinition: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
   label: 'pet',
   table: pets,
   fields: petFields,
@@ -48,7 +48,7 @@ export const pet: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
     const isClient = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
     const found = await readRows(transaction, clients, ['id', 'firstName', 'lastName'], isClient);
     const byId = new Map(found.map((one) => [one.id, one]));
-    return ({ name, clientId }) => ({ words: petWords(name, byId.get(clientId)) });
+    return ({ name, clientId }) => ({ words: petSearchWords(name, byId.get(clientId)) });
   },
   read: findPet,
   async open(by, { companyId, id, given }) {
@@ -68,7 +68,10 @@ export const pet: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
         ? invalidInput('deceasedOn', 'must not be before the date of birth')
         : invalidInput('dateOfBirth', 'must not be after the date on which the pet died');
     }
-    if (isChanged('clientId') && (await readRecord(transaction, client, { companyId, id: clientId })) === null)
+    if (
+      isChanged('clientId') &&
+      (await readRecord(transaction, clientDefinition, { companyId, id: clientId })) === null
+    )
       throw invalidInput('clientId', 'the company has no such client');
   },
   async changed(by, companyId, changes) {
@@ -82,11 +85,11 @@ export const pet: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
 };
 
 /** A pet is also found by the names of its client. */
-const petWords = (name: string, client?: { firstName: string; lastName: string }) =>
+const petSearchWords = (name: string, client?: { firstName: string; lastName: string }) =>
   wordsOf(name, client?.firstName ?? '', client?.lastName ?? '');
 
 /** Updates the search words of the pets of clients who have been renamed. */
-async function renewPetWords(
+async function updatePetSearchWords(
   transaction: Writer['transaction'],
   companyId: string,
   renamed: readonly RecordChange<ClientRow>[],
@@ -96,7 +99,7 @@ async function renewPetWords(
   const found = await readRows(transaction, pets, ['id', 'name', 'clientId'], isTheirs);
   const byId = new Map(renamed.map(({ id, after }) => [id, after ?? undefined]));
   const changed = found.map(({ id, name, clientId }) =>
-    rowOf(pets, { companyId, id, words: petWords(name, byId.get(clientId)) }),
+    rowOf(pets, { companyId, id, words: petSearchWords(name, byId.get(clientId)) }),
   );
   await writeRows(transaction, pets, { changed });
 }

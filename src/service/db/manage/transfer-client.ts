@@ -10,7 +10,7 @@ import { runQuery } from '#service/db/run-query.ts';
 import { pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import { laterVersion } from '#service/db/write-rows.ts';
-import { client, pet } from './clients-and-pets.ts';
+import { clientDefinition, petDefinition } from './clients-and-pets.ts';
 import { insufficientAccess } from './managing.ts';
 import { changeVersioned, type WriterWithClock } from './versioned.ts';
 
@@ -19,7 +19,7 @@ type Belonging = { id: string; clientId: string | null; storeId?: string };
 
 /**
  * Moves pets and appointments from one client to another and changes both clients, all or nothing. If everything is as
- * requested already, nothing is changed, so that a request whose answer was lost can be repeated.
+ * requested already, nothing is changed, so that a request whose response was lost can be repeated.
  *
  * @throws 400 for a client of another company; 409 with both clients if one was changed, if something that is listed belongs
  *   to neither, or if a client who becomes inactive has more than is listed; 403 for appointments that are not accessible
@@ -40,7 +40,7 @@ export async function transferClient(
   const ownPets = await readRows(
     transaction,
     pets,
-    ['id', ...pet.fields],
+    ['id', ...petDefinition.fields],
     sql`where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(petIds)}::uuid[])) order by id for update`,
   );
@@ -49,17 +49,17 @@ export async function transferClient(
     sql`select id, client_id as "clientId", store_id as "storeId" from appointments where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(appointmentIds)}::uuid[])) order by id for update`,
   );
-  const listed = { pets: among(ownPets, petIds), appointments: among(appointments, appointmentIds) };
+  const listed = { pets: rowsForIds(ownPets, petIds), appointments: rowsForIds(appointments, appointmentIds) };
   const all = [...listed.pets, ...listed.appointments];
-  const isChanged = (side: 'from' | 'to') => changesOf({ from, to }[side], current[side]);
-  if (all.every(({ clientId }) => clientId === to.id) && !isChanged('from') && !isChanged('to')) return current;
+  const wouldChange = (side: 'from' | 'to') => differsFrom({ from, to }[side], current[side]);
+  if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
 
   const isStale = (side: Side, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
   const isAway = ({ clientId }: Belonging) => clientId !== from.id;
   const leaves = from.isActive === false;
   const isLeft = leaves && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
-    // What is not accessible cannot be listed.
+    // The request cannot list appointments that the key cannot access.
     if (appointments.some(isOutOf(storeIds))) throw notAccessible();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });
@@ -71,7 +71,7 @@ export async function transferClient(
   const moved = ownPets.filter(({ id }) => petIds.includes(id));
   await writeChanges(
     { transaction, actor, now },
-    pet,
+    petDefinition,
     companyId,
     moved.map(({ id, ...before }) => ({ id, before, after: { ...before, clientId: to.id } })),
   );
@@ -82,7 +82,7 @@ export async function transferClient(
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
   const change = (side: Side, now: Client) =>
-    changesOf(side, now) ? changeVersioned(by, client, { companyId, ...side }) : now;
+    differsFrom(side, now) ? changeVersioned(by, clientDefinition, { companyId, ...side }) : now;
   return { from: await change(from, current.from), to: await change(to, current.to) };
 }
 
@@ -94,13 +94,14 @@ async function readSide(by: WriterWithClock, companyId: string, { id }: Side, na
   throw invalidInput(`${name}.id`, 'the client is unresolved: its record must be corrected first');
 }
 
-const among = (rows: readonly Belonging[], ids: readonly string[]) => {
+/** The rows with these ids. A missing row counts as one that belongs to no client. */
+const rowsForIds = (rows: readonly Belonging[], ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, clientId: null });
 };
 
-/** Whether a side of a transfer differs from the client. */
-function changesOf({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Client): boolean {
+/** Whether the requested values differ from the client's current ones. */
+function differsFrom({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Client): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
   return Object.entries(changes).some(([name, value]) => value !== undefined && value !== values.get(name));
 }

@@ -1,5 +1,5 @@
 import type { ImportLineOf } from '#contract/practice-import.ts';
-import { type ClientRow, client, type PetRow, pet } from '#service/db/manage/clients-and-pets.ts';
+import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { clients, pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import {
@@ -31,7 +31,7 @@ export async function importClients(
 ): Promise<void> {
   const { companyId, dryRun } = importing;
   const slots = await slotsOf(importing, { kind: 'client', file: 'clients' }, lines, (ids) =>
-    readRecords(importing, { table: clients, fields: client.fields, ids }),
+    readRecords(importing, { table: clients, fields: clientDefinition.fields, ids }),
   );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, id: _id, version: _version, mentioned = false, ...values } = line;
@@ -43,7 +43,7 @@ export async function importClients(
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
 
-  await writeChanges(importing, client, companyId, changedRecords(slots));
+  await writeChanges(importing, clientDefinition, companyId, changedRecords(slots));
   await writeSlots(importing, 'client', slots);
 }
 
@@ -59,7 +59,7 @@ export async function importPets(
     lines.map(({ line }) => line.client),
   );
   const slots = await slotsOf(importing, { kind: 'pet', file: 'pets' }, lines, (ids) =>
-    readRecords(importing, { table: pets, fields: pet.fields, ids }),
+    readRecords(importing, { table: pets, fields: petDefinition.fields, ids }),
   );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, id: _id, version: _version, client: ref, ...values } = line;
@@ -70,6 +70,6 @@ export async function importPets(
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;
 
-  await writeChanges(importing, pet, companyId, changedRecords(slots));
+  await writeChanges(importing, petDefinition, companyId, changedRecords(slots));
   await writeSlots(importing, 'pet', slots);
 }

@@ -46,10 +46,10 @@ type AppointmentValues = {
 };
 
 /** The values derived from the pet and the visit type of an appointment. */
-type AppointmentNames = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
+type DerivedValues = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
 
 /** The other values of a row. */
-interface OtherValues extends AppointmentNames {
+interface OtherValues extends DerivedValues {
   employees: { id: string; isMainEmployee: boolean }[];
   checkedInAt: string | null;
   createdAt: string;
@@ -58,10 +58,10 @@ interface OtherValues extends AppointmentNames {
   statusChangedAt: string | null;
 }
 
-const noNames: AppointmentNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+const noDerivedValues: DerivedValues = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
 const nothingFurther = { otherEmployeeIds: [], location: null, bookingNotes: null, clientNotes: null, reason: null };
 
-/** The fields that are read of an existing appointment. */
+/** The fields that are read from an existing appointment. */
 const appointmentFields = [
   ...(['storeId', 'petId', 'visitTypeId', 'roomId', 'start', 'end', 'status', 'notes'] as const),
   ...(['location', 'bookingNotes', 'clientNotes'] as const),
@@ -128,7 +128,7 @@ export async function importAppointments(
     importing,
     records.flatMap(({ after: { petId } }) => (petId === null ? [] : [{ id: petId }])),
   );
-  const namesOf = (values: AppointmentValues): AppointmentNames | null => {
+  const derivedValuesOf = (values: AppointmentValues): DerivedValues | null => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const type = practice.types.get(values.visitTypeId ?? '');
     if (typeof pet === 'string' || type === undefined) return null;
@@ -139,16 +139,17 @@ export async function importAppointments(
       visitTypeCategory: type.category,
     };
   };
-  /** The names of a new appointment, those that its line has first. */
-  const namesOfNew = (values: AppointmentValues, { title, category, client }: Partial<Line>): AppointmentNames => {
+  /** The derived values of a new appointment. Values in its line take precedence. */
+  const derivedValuesOfNew = (values: AppointmentValues, { title, category, client }: Partial<Line>): DerivedValues => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
-    const names = namesOf(values) ?? { ...noNames, ...(typeof pet !== 'string' && { clientId: pet.clientId }) };
+    const petClient = typeof pet !== 'string' && { clientId: pet.clientId };
+    const derived = derivedValuesOf(values) ?? { ...noDerivedValues, ...petClient };
     const found = client === undefined ? 'no_client' : findClient(client);
     return {
-      ...names,
-      clientId: typeof found === 'string' ? names.clientId : found.id,
-      title: title ?? names.title,
-      visitTypeCategory: names.visitTypeCategory ?? category ?? null,
+      ...derived,
+      clientId: typeof found === 'string' ? derived.clientId : found.id,
+      title: title ?? derived.title,
+      visitTypeCategory: derived.visitTypeCategory ?? category ?? null,
     };
   };
   const { companyId, actor, now: moment } = importing;
@@ -175,7 +176,8 @@ export async function importAppointments(
         reasons.push({ id, at: since, reason: appointment.reason });
     }
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
-    const names = before === null ? namesOfNew(now, line) : ((isAnother ? namesOf(now) : null) ?? before);
+    const names =
+      before === null ? derivedValuesOfNew(now, line) : ((isAnother ? derivedValuesOf(now) : null) ?? before);
     return rowOf(appointments, {
       ...{ companyId, id, ...columnsOf(appointment, names), updatedAt: at },
       createdAt: createdAt ?? line.createdAt ?? at,
@@ -290,7 +292,7 @@ type DerivedColumns = Omit<
 
 function columnsOf(
   appointment: MergedAppointment,
-  { clientId, title, visitTypeName, visitTypeCategory }: AppointmentNames,
+  { clientId, title, visitTypeName, visitTypeCategory }: DerivedValues,
 ): DerivedColumns {
   const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = appointment;
   const { location, bookingNotes, clientNotes } = appointment;

@@ -154,7 +154,10 @@ async function readPets(
 
 /** Types, employees and rooms; a practice has only a few of each. Missing ones are null. */
 export interface PracticeRecordsByRef {
-  /** All types, including those with a category that the contract does not list, which references do not find. */
+  /**
+   * All visit types, including those whose category is not in the contract. A reference (`type`) never resolves to one of
+   * those.
+   */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: PracticeRecordRef) => string | null;
   employee: (ref: PracticeRecordRef) => string | null;

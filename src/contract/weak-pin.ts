@@ -1,7 +1,7 @@
-/** Why a PIN is among the first that people would guess. */
-export type EasyPin = 'repeated' | 'sequence' | 'date';
+/** Why a PIN is easy to guess. */
+export type PinWeakness = 'repeated' | 'sequence' | 'date';
 
-/** A PIN with fewer different digits, such as 112233, is easy to guess. */
+/** A PIN with fewer different digits, such as 112233, is too easy to guess. */
 const MIN_DIFFERENT_DIGITS = 4;
 /** The fewest digits in a row that people see as a sequence, or as a line on the keypad. */
 const MIN_RUN = 3;
@@ -19,8 +19,8 @@ const DATE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Why a PIN is easy to guess; null if it is not. */
-export function easyPin(pin: string): EasyPin | null {
+/** Returns why a PIN is easy to guess; null if it is not. */
+export function pinWeakness(pin: string): PinWeakness | null {
   if (new Set(pin).size < MIN_DIFFERENT_DIGITS || /^(.+)\1+$/.test(pin)) return 'repeated';
   if (isSequence(pin) || isDrawn(pin)) return 'sequence';
   return DATE.test(pin) ? 'date' : null;

@@ -9,7 +9,7 @@ import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres, type Database } from './database.ts';
-import { isDatabaseUnavailable } from './lost-connection.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { againWhenLost } from './run-query.ts';
 
 /** A proxy between the driver and PostgreSQL that breaks the connections on command. */
