@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
-import { documentLimit } from '#gateway/upstream/request-budget.ts';
+import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
 import { serversOf } from '#service/db/postgres-socket.ts';
 import { UsageFailure } from './messages.ts';
 
@@ -105,7 +105,7 @@ const environmentSchema = z.object({
   SESSION_LENGTH: sessionLength().default(SESSION_LENGTH_MS),
   PRACTICE_API_READ_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.readMs / 1_000),
   PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.writeMs / 1_000),
-  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(documentLimit.requests),
+  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(specifiedLimit.requests),
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
@@ -183,7 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The time limit of one request to the practice API, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
     /** The practice API's rate limit per key. */
-    limit: { ...documentLimit, requests: data.PRACTICE_API_RATE_LIMIT },
+    limit: { ...specifiedLimit, requests: data.PRACTICE_API_RATE_LIMIT },
     /** The address that browsers use, if there is a reverse proxy. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     /** Additional host names for this machine. */

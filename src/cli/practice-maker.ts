@@ -22,7 +22,7 @@ export function createPracticeMaker(options: {
   };
   return {
     databaseContent: () => access.databaseContent().catch(refuse),
-    async make({ practice, demo }) {
+    async createPractice({ practice, demo }) {
       database.checkFreeSpace();
       const people = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
       // From now on people sign in. If this fails, the next session request tries again.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { operationOf } from './api-routes.ts';
+import { findOperation } from './api-routes.ts';
 
-describe('operationOf', () => {
+describe('findOperation', () => {
   it.each([
     ['GET', '/ping', 'probe'],
     ['GET', '/v1/appointments', 'appointments'],
@@ -36,7 +36,7 @@ describe('operationOf', () => {
     ['DELETE', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
     ['DELETE', '/v1/rooms/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
   ])('accepts %s %s', (method, path, kind) => {
-    expect(operationOf(method, path)?.kind).toBe(kind);
+    expect(findOperation(method, path)?.kind).toBe(kind);
   });
 
   it.each([
@@ -59,6 +59,6 @@ describe('operationOf', () => {
     ['GET', '/openapi.json'],
     ['GET', '/'],
   ])('rejects %s %s', (method, path) => {
-    expect(operationOf(method, path)).toBeNull();
+    expect(findOperation(method, path)).toBeNull();
   });
 });

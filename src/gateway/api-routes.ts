@@ -30,28 +30,28 @@ const OPERATIONS = (Object.keys(operations) as Operation[])
   });
 
 /** The operation for a method and a path as sent (without prefix, not decoded); null if the contract has none. */
-export function operationOf(method: string, path: string): (typeof OPERATIONS)[number] | null {
+export function findOperation(method: string, path: string): (typeof OPERATIONS)[number] | null {
   return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
 }
 
 /** The maximum size in bytes of the body of a browser's request. */
-export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): number {
-  const operation = operationOf(method, splitUrl(url).path);
+export function maxBodyBytes({ method, url }: Pick<Request, 'method' | 'url'>): number {
+  const operation = findOperation(method, splitUrl(url).path);
   const { maxBytes = defaultMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
   return maxBytes;
 }
 
 /** Whether a browser's request changes something in the practice system. */
 export function isWriteRequest({ method, url }: Pick<Request, 'method' | 'url'>): boolean {
-  const operation = operationOf(method, splitUrl(url).path);
+  const operation = findOperation(method, splitUrl(url).path);
   return operation !== null && isWrite(operation.kind);
 }
 
 const PREFIX = '/api';
 
 /**
- * `/api/*`: forwards the document's requests, and extensions that the practice API describes, with the key of the request.
- * Every response contains what the key has left of its requests, if that is known, and the practice API's clock
+ * `/api/*`: forwards the requests of the specification, and extensions that the practice API describes, with the key of the
+ * request. Every response contains the remaining budget of the key, if it is known, and the practice API's clock
  * (`deskHeaders`).
  */
 export function createApiRoutes(options: {
@@ -97,7 +97,7 @@ export function createApiRoutes(options: {
     }
   }
 
-  routes.use(`${PREFIX}/*`, async function addToErrors(c, next) {
+  routes.use(`${PREFIX}/*`, async function addHeadersToErrors(c, next) {
     await next();
     if (c.error === undefined) return;
     const headers = budgetAndClock(c.var.credential.keyHash);
@@ -107,7 +107,7 @@ export function createApiRoutes(options: {
   routes.all(`${PREFIX}/*`, async function forward(c) {
     const { method } = c.req.raw;
     const { path, query } = splitUrl(c.req.url);
-    const operation = operationOf(method, path);
+    const operation = findOperation(method, path);
     const capability = operation && capabilities()[operation.name];
     if (operation === null || (isAddition(operation.name) && capability === undefined)) {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);

@@ -15,16 +15,16 @@ import {
   pageHeaders,
   refuseForwarded,
 } from './access/browser-security.ts';
-import { requireFreshKey, withoutTypedKey } from './access/confirm-key.ts';
+import { limitToSharedKey, requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
-import { createOnboarding, noOnboarding, type PracticeMaker } from './access/onboarding.ts';
+import { createOnboarding, type PracticeMaker, routesWithoutOnboarding } from './access/onboarding.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins, PIN_COST } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createKeyCheck } from './access/wrong-keys.ts';
-import { createApiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
+import { createApiRoutes, isWriteRequest, maxBodyBytes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
 import { createDeskEvents } from './events/desk-events.ts';
@@ -54,7 +54,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly publicOrigin?: string | null;
   /** Additional host names for this machine. */
   readonly hosts?: readonly string[];
-  /** Where other computers open Frontdesk (`DeskSession`); by default that is not known. */
+  /** The addresses at which other computers open Frontdesk (`DeskSession`); unknown by default. */
   readonly addresses?: () => DeskSession['addresses'];
   /** The IANA time zone for stores without one. */
   readonly timeZone?: string | null;
@@ -75,7 +75,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly presence?: boolean;
   /** How long a receptionist stays signed in, in milliseconds; a week by default. */
   readonly sessionLifetimeMs?: number;
-  /** What each check of a PIN costs; by default what OWASP recommends. */
+  /** The cost of each check of a PIN; by default as OWASP recommends. */
   readonly pinCost?: ScryptOptions;
   /** The version of Frontdesk, which `/healthz` reports. */
   readonly version?: string;
@@ -83,7 +83,7 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /** Prepares the practice API for the first request, such as finding out what it can do. Never throws. */
+  /** Prepares the practice API for the first request, for example by discovering its capabilities. Never throws. */
   start(): Promise<void>;
   /**
    * Refuses further creates and changes, ends all event streams, and resolves when the current writes are finished. Must be
@@ -100,14 +100,14 @@ export interface Gateway extends Hono<GatewayEnv> {
  *
  * - `access/`: checks that the request is for this host and from our own page (`browser-security`), determines its key
  *   (`session-cookie`), and limits the size of its body, which is not read earlier.
- * - `api-routes`: checks that it is one of the document's requests, or one that the practice API describes, and determines
+ * - `api-routes`: checks that it is a request of the specification, or one that the practice API describes, and determines
  *   its kind.
  * - `upstream/embedded`: calls the service in this process, whose response is passed on as it is; or `upstream/vendor`: shares
  *   the response of an equal request, waits for room in the budget of its key, sends it over the network, and checks the
- *   response. Either finds an error for the browser if there is no usable response.
- * - `access/key-rights`: reads from the response to a write what the key may do.
+ *   response. Either throws an error for the browser if there is no usable response.
+ * - `access/key-rights`: concludes from the response to a write what the key may do.
  *
- * Errors have the document's body (section 7).
+ * Errors have the body of the specification (section 7).
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
@@ -135,25 +135,25 @@ export function createGateway(options: GatewayOptions): Gateway {
       : createSessionCookie({
           ...{ keyring: signIn, keyHash, secure, clock },
           lifetimeMs: options.sessionLifetimeMs,
-          onReplaced: (session) => onLeave(session, false),
+          onReplaced: (session) => onSignOut(session, false),
         });
   const pins =
     signIn === null ? null : createPins({ keyring: signIn, secure, clock, cost: options.pinCost ?? PIN_COST });
   const capabilities = () => {
     const all = practiceApi.capabilities();
-    return signIn === null ? withoutTypedKey(all, { isDemo: false }) : all;
+    return signIn === null ? limitToSharedKey(all, { isDemo: false }) : all;
   };
   const keyRights = createKeyRights({ practiceApi: { ...practiceApi, capabilities }, clock, schedule });
-  const accessOf = createStoreAccess({ send: practiceApi.send, clock });
-  const presence = settings.presence ? createPresence({ accessOf, clock, schedule }) : null;
-  const withinTimeout = <Value>(read: Promise<Value> | undefined, otherwise: Value) =>
+  const readAccess = createStoreAccess({ send: practiceApi.send, clock });
+  const presence = settings.presence ? createPresence({ readAccess, clock, schedule }) : null;
+  const readWithTimeout = <Value>(read: Promise<Value> | undefined, otherwise: Value) =>
     withTimeout(read?.catch(() => null) ?? Promise.resolve(otherwise), {
       ms: CONTENT_TIMEOUT_MS,
       schedule,
       onTimeout: () => null,
     });
-  const databaseContent = () => withinTimeout<DatabaseContent>(options.databaseContent?.(), 'own');
-  const demoKey = () => withinTimeout<string | null>(options.demoKey?.(), null);
+  const databaseContent = () => readWithTimeout<DatabaseContent>(options.databaseContent?.(), 'own');
+  const demoKey = () => readWithTimeout<string | null>(options.demoKey?.(), null);
   const { onboarding: maker = null } = options;
   const describeSession = createSessionDescription({
     keyring,
@@ -172,14 +172,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     environment,
     keyring,
     keyHash,
-    accessOf,
+    readAccess,
     onListener: ({ companyId, credential, send: sendEvent }) =>
       presence?.listen(companyId, credential, (data) => sendEvent(deskEventNames.presence, data)) ?? (() => undefined),
     logger,
   });
-  function onLeave(session: Session, everywhere: boolean): void {
+  function onSignOut(session: Session, everywhere: boolean): void {
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
-    void deskEvents.endSignedOut();
+    void deskEvents.endSignedOutStreams();
   }
   const api = createApiRoutes({
     practiceApi,
@@ -198,35 +198,36 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', healthRoutes({ practiceApi, version, isStopping: api.isStopping }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
-  const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
-  if (signIn === null && isOnlyHere) app.use(refuseForwarded());
+  const isLoopbackOnly = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
+  if (signIn === null && isLoopbackOnly) app.use(refuseForwarded());
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
   // Before everything that reads a body.
-  const guarded = [
+  const protectedPaths = [
     '/api/*',
     '/desk/events',
     '/desk/devices',
     '/desk/devices/*',
     ...(presence === null ? [] : ['/desk/presence']),
   ];
-  for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
-  app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
+  for (const path of protectedPaths)
+    app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
+  app.use('/api/*', limitBody({ maxBytes: maxBodyBytes }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   // Not for the event stream, because compression would delay its events.
   app.use('/api/*', compress());
   const checkKey = createKeyCheck({ proxied, clock });
-  const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onLeave };
+  const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onSignOut };
   app.route('/', sessionRoutes(signInOptions));
   if (signIn !== null && cookie !== null && pins !== null) {
-    const onEnded = () => void deskEvents.endSignedOut();
-    const used = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };
-    app.route('/', pinRoutes({ ...used, onEnded, clock, schedule }));
+    const onEnded = () => void deskEvents.endSignedOutStreams();
+    const pinOptions = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };
+    app.route('/', pinRoutes({ ...pinOptions, onEnded, clock, schedule }));
   }
   const onboarding =
     maker === null || cookie === null
       ? null
       : createOnboarding({ maker, cookie, describeSession, proxied, clock, sleep });
-  app.route('/', onboarding?.routes ?? noOnboarding());
+  app.route('/', onboarding?.routes ?? routesWithoutOnboarding());
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route('/', api.routes);
   app.route('/', deskEvents.routes);
@@ -244,8 +245,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /**
- * The response for an error: the document's error body with an id that is also in the log line. Any error other than {@link
- * ServiceError} is our own fault, and the browser receives only the id.
+ * The response for an error: the error body of the specification with an id that is also in the log line. Any error other than
+ * {@link ServiceError} is a bug of the gateway, and the browser receives only the id.
  */
 function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | undefined): Response {
   const errorInstanceId = randomUUID();

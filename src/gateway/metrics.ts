@@ -17,21 +17,21 @@ interface Exposition {
 
 /** Exposes registries together with the metrics of the process itself, which are collected from the first scrape on. */
 export function exposeMetrics(registries: readonly Registry[]): Exposition {
-  const ofProcess = new Registry();
+  const processRegistry = new Registry();
   let scraped = false;
   return {
-    contentType: ofProcess.contentType,
+    contentType: processRegistry.contentType,
     async text() {
-      if (!scraped) collectDefaultMetrics({ register: ofProcess });
+      if (!scraped) collectDefaultMetrics({ register: processRegistry });
       scraped = true;
-      return await Registry.merge([...registries, ofProcess]).metrics();
+      return await Registry.merge([...registries, processRegistry]).metrics();
     },
   };
 }
 
 /**
- * The gateway's metrics for Prometheus, exposed with those of `others` in this process. No label contains a key, a path
- * parameter or any other input.
+ * The gateway's metrics for Prometheus, exposed together with the registries `others` of this process. No label contains a
+ * key, a path parameter or any other input.
  */
 export function createMetrics(others: readonly Registry[] = []) {
   const register = new Registry();

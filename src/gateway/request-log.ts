@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { GatewayEnv } from './access/keyring.ts';
-import { operationOf } from './api-routes.ts';
+import { findOperation } from './api-routes.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A request that takes longer is logged at `info`. */
@@ -9,7 +9,7 @@ const SLOW_MS = 1_000;
 
 /**
  * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser
- * received), or if it signs somebody in or out or sets up a practice; all others at `debug`. A line contains the operation,
+ * received), or if it signs someone in or out or sets up a practice; all others at `debug`. A line contains the operation,
  * but no record, search or person: no id, query, body or address.
  */
 export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
@@ -20,7 +20,7 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
     await next();
     const { status } = c.res;
     const ms = clock() - startedAt;
-    const path = pathOf(c.req.method, c.req.path);
+    const path = loggedPath(c.req.method, c.req.path);
     const { errorInstanceId, error } = c.var;
     const changesAccess = c.req.method !== 'GET' && ACCESS_PATHS.has(path);
     const level = status >= 400 || ms >= SLOW_MS || changesAccess ? 'info' : 'debug';
@@ -29,8 +29,8 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
 }
 
 /** The path with its parameters replaced, so that there are only a few different ones. */
-function pathOf(method: string, path: string): string {
-  if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
+function loggedPath(method: string, path: string): string {
+  if (path.startsWith('/api/')) return `/api${findOperation(method, path.slice('/api'.length))?.path ?? '/…'}`;
   for (const area of ['/assets/', '/desk/devices/']) if (path.startsWith(area)) return `${area}…`;
   return KNOWN_PATHS.has(path) ? path : '/…';
 }

@@ -23,7 +23,7 @@ import {
   receivedPetSchema,
 } from '#contract/received.ts';
 import { type Rights, unknownRights } from '#gateway/access/key-rights.ts';
-import { offeredTo, readOperations } from '#gateway/upstream/capabilities.ts';
+import { limitToRights, readOperations } from '#gateway/upstream/capabilities.ts';
 import type { Ask } from './ask.ts';
 import { createReads, type Problem, problemOf, type Reads, type SentRequest, statusProblem } from './reads.ts';
 import { readPage } from './records.ts';
@@ -60,7 +60,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
 
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
-  const offered = state === 'accepted' ? offeredTo(rights, capabilities) : capabilities;
+  const offered = state === 'accepted' ? limitToRights(rights, capabilities) : capabilities;
   const lackingText = ({ operation, input }: Lacking): string => {
     const { method, path, permission }: Endpoint = operations[operation];
     if (input !== null) return `${method} ${path} does not take ${input}`;

@@ -14,14 +14,14 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && LOOPBACK.check(bare, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The connection of a request; none without an HTTP server in front. */
-type Connected = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
+/** The part of a request's context that has the connection; it is absent without an HTTP server in front. */
+type ConnectionContext = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
 
 /**
  * The address that a request comes from; behind a reverse proxy (`proxied`) the last one in `X-Forwarded-For`. Used
  * for rate limiting only, not for authentication. `unknown` without an HTTP server in front.
  */
-export function clientAddress(c: Connected & Pick<Context, 'req'>, options: { proxied: boolean }): string {
+export function clientAddress(c: ConnectionContext & Pick<Context, 'req'>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown';
 }
@@ -30,10 +30,10 @@ export function clientAddress(c: Connected & Pick<Context, 'req'>, options: { pr
 const ADDED_BY_PROXIES = /^(?:forwarded|via|x-(?:forwarded|original)(?:-.+)?|x-real-ip|.+-(?:client|connecting)-ip)$/;
 
 /**
- * Whether a request shows signs of a proxy: its headers, or HTTP/1.0, which browsers no longer use and which nginx uses by
- * default for the servers behind it. A proxy that adds no headers cannot be distinguished from a browser.
+ * Whether a request shows signs of a proxy: its headers, or HTTP/1.0, which browsers no longer use and nginx uses by default
+ * for the servers behind it. A proxy that adds no headers cannot be distinguished from a browser.
  */
-export function isForwarded(c: Connected & Pick<Context, 'req'>): boolean {
+export function isForwarded(c: ConnectionContext & Pick<Context, 'req'>): boolean {
   return (
     c.env?.incoming?.httpVersion === '1.0' || Object.keys(c.req.header()).some((name) => ADDED_BY_PROXIES.test(name))
   );
@@ -43,7 +43,7 @@ export function isForwarded(c: Connected & Pick<Context, 'req'>): boolean {
  * Whether a request comes from this machine and was sent to one of its loopback names without a proxy. Always true without an
  * HTTP server in front.
  */
-export function isDirect(c: Connected & Pick<Context, 'req'>): boolean {
+export function isDirect(c: ConnectionContext & Pick<Context, 'req'>): boolean {
   const incoming = c.env?.incoming;
   if (incoming === undefined) return true;
   return isLoopback(incoming.socket.remoteAddress ?? '') && isLoopback(new URL(c.req.url).hostname) && !isForwarded(c);

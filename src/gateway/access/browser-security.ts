@@ -24,8 +24,8 @@ export function checkHost(options: { hosts: readonly string[] }): MiddlewareHand
   };
 }
 
-/** Whether a request was sent to an IP address that other machines can reach. */
-function isSentElsewhere(c: Context): boolean {
+/** Whether a request was sent to an IP address that is not a loopback address. */
+function isSentToNetworkAddress(c: Context): boolean {
   const name = hostName(hostOf(c)) ?? '';
   return isIP(name) !== 0 && !isLoopback(name);
 }
@@ -42,12 +42,12 @@ function hostName(host: string): string | null {
 }
 
 /**
- * Refuses requests that came through a proxy or were sent to a non-loopback address and forwarded: anyone who can reach the
- * proxy could use the key that desks share. For a gateway with such a key and without a public origin, which listens on loopback.
+ * Refuses requests that came through a proxy, or were sent to an IP address other than loopback: anyone with access to the
+ * proxy could use the shared key. For a gateway that has a shared key but no public origin, and so listens on loopback only.
  */
 export function refuseForwarded(): MiddlewareHandler<GatewayEnv> {
   return async function refuseForwarded(c, next) {
-    if (isForwarded(c) || isSentElsewhere(c)) {
+    if (isForwarded(c) || isSentToNetworkAddress(c)) {
       throw new ServiceError(
         'insufficient_access',
         'This request came through a proxy, but all desks share one key here, for this machine alone. Set PUBLIC_ORIGIN to the address that browsers use.',
@@ -95,8 +95,8 @@ function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): 
 }
 
 /**
- * Refuses bodies above a number of bytes with 413, and those without a length with 411; the app always sends one. The HTTP
- * server passes on exactly as many bytes as a request announces (RFC 9112 section 6.3), so they need not be counted.
+ * Refuses bodies larger than `maxBytes` with 413, and bodies without a length with 411; the app always sends the length. The
+ * HTTP server passes on exactly as many bytes as a request announces (RFC 9112 section 6.3), so they need not be counted.
  */
 export function limitBody({ maxBytes }: { maxBytes: (request: Request) => number }): MiddlewareHandler {
   return function limitBody(c, next) {
@@ -114,7 +114,7 @@ export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await c.req.arrayBuffer());
   } catch (cause) {
-    throw incomplete(cause);
+    throw incompleteBodyError(cause);
   }
 }
 
@@ -132,7 +132,7 @@ export async function readInput<Input>(c: Context, schema: z.core.$ZodType<Input
   );
 }
 
-function incomplete(cause: unknown): ServiceError {
+function incompleteBodyError(cause: unknown): ServiceError {
   return new ServiceError('invalid_input', 'The request ended before its body was complete.', { cause });
 }
 
@@ -152,9 +152,9 @@ export const jsonHeaders = {
 const JSON_PATHS = /^\/(?:api|desk)\//;
 
 /**
- * The headers that isolate the page: a content security policy without inline script and with Trusted Types, no framing, no sniffing, no referrer.
- * `secure` adds Strict-Transport-Security, for a gateway that browsers reach through TLS. Responses under `/api` and `/desk`
- * bring their own ({@link jsonHeaders}).
+ * The headers that isolate the page: a content security policy without inline script and with Trusted Types, no framing, no
+ * sniffing, no referrer. `secure` adds Strict-Transport-Security, for browsers that connect through TLS. Responses under
+ * `/api` and `/desk` have their own headers ({@link jsonHeaders}).
  */
 export function pageHeaders(options: { secure: boolean }): MiddlewareHandler {
   const forPages = secureHeaders({
@@ -170,7 +170,7 @@ export function pageHeaders(options: { secure: boolean }): MiddlewareHandler {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
-      // No text becomes HTML or a script, but the name of the service worker (`app/offline-app.ts`).
+      // No text may become HTML or a script, except the URL of the service worker (`app/offline-app.ts`).
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['frontdesk'],
     },

@@ -11,18 +11,23 @@ const FRESH_MS = 10 * 60_000;
 const accessFields = ['permissions', 'storeIds', 'isActive'];
 
 /**
- * What gives access by itself, or takes all data out, so that no one does it with a key that many share. Anyone may have the
- * data of the demo.
+ * The operations that give access or export all data. A shared key may not use them, except to export the demo.
  */
-const personal: ReadonlySet<Operation> = new Set<Operation>(['listKeys', 'issueKey', 'revokeKey', 'exportPractice']);
+const personalOperations: ReadonlySet<Operation> = new Set<Operation>([
+  'listKeys',
+  'issueKey',
+  'revokeKey',
+  'exportPractice',
+]);
 
 /**
- * The capabilities with a key that no one types, because desks share it or it opens the demo: everything but people's own keys
- * and access, and the export of a real practice.
+ * Removes the capabilities that a key does not have if no one types it, because desks share it or it opens the demo: managing
+ * people's keys and access, and exporting a real practice.
  */
-export function withoutTypedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
+export function limitToSharedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
   const { changeEmployee, ...others } = capabilities;
-  const isPersonal = (name: string) => personal.has(name as Operation) && !(isDemo && name === 'exportPractice');
+  const isPersonal = (name: string) =>
+    personalOperations.has(name as Operation) && !(isDemo && name === 'exportPractice');
   const shared = Object.fromEntries(Object.entries(others).filter(([name]) => !isPersonal(name)));
   if (changeEmployee === undefined) return shared;
   const fields = changeEmployee.fields.filter((field) => !accessFields.includes(field));
@@ -45,7 +50,7 @@ function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
       );
     }
     case 'importRecords':
-      return bringsPeople(body === null ? null : parseJson(body));
+      return importsPeople(body === null ? null : parseJson(body));
     default:
       return false;
   }
@@ -54,7 +59,7 @@ function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
 const importSchema = z.object({ dryRun: z.boolean(), lines: z.array(z.object({ kind: z.string() })) });
 
 /** Whether an import may add people or change their access. A body that cannot be parsed here might be parsed elsewhere. */
-function bringsPeople(body: unknown): boolean {
+function importsPeople(body: unknown): boolean {
   const { data } = importSchema.safeParse(body);
   return data === undefined || (!data.dryRun && data.lines.some(({ kind }) => kind === 'employee'));
 }
@@ -77,12 +82,16 @@ export function requireTypedJustNow({ clock }: { clock: () => number }) {
 export function requireFreshKey({ clock }: { clock: () => number }) {
   const requireFresh = requireTypedJustNow({ clock });
   return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
-    if (typedAt === null && withoutKey.has(operation)) return;
+    if (typedAt === null && allowedWithSharedKey.has(operation)) return;
     if (needsFreshKey(operation, body)) requireFresh(typedAt);
   };
 }
 
-/** What desks that share a key may do, if it is among their capabilities. */
-const withoutKey: ReadonlySet<Operation> = new Set<Operation>(['createEmployee', 'importRecords', 'exportPractice']);
+/** The operations that desks with a shared key may use without typing a key, if they are among their capabilities. */
+const allowedWithSharedKey: ReadonlySet<Operation> = new Set<Operation>([
+  'createEmployee',
+  'importRecords',
+  'exportPractice',
+]);
 
 export type RequireFreshKey = ReturnType<typeof requireFreshKey>;

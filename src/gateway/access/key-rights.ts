@@ -68,10 +68,10 @@ export function createKeyRights(options: {
     fetchMethod: (_keyHash, _stale, { context: credential }) => read(credential),
   });
 
-  /** Throws a `ServiceError` if it cannot be read. */
+  /** Reads the rights of a key. Throws a `ServiceError` if they cannot be read. */
   async function read(credential: Credential): Promise<Rights> {
     // Any company of the key is sufficient.
-    const companies = await readAs(send, companyOf(credential), companiesSchema);
+    const companies = await readAs(send, companyRequest(credential), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
     const holder =
       query && (await readAs(send, readRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
@@ -97,7 +97,7 @@ export function createKeyRights(options: {
       if (!KEY.test(credential.key)) return false;
       let wait: { retryAfterSeconds?: number } = {};
       try {
-        const { status, retryAfterSeconds } = await send({ ...companyOf(credential), purpose: 'recheck' });
+        const { status, retryAfterSeconds } = await send({ ...companyRequest(credential), purpose: 'recheck' });
         if (status === 401) return false;
         if (status < 300 || status === 403) return true;
         if (retryAfterSeconds !== undefined) wait = { retryAfterSeconds };
@@ -107,8 +107,8 @@ export function createKeyRights(options: {
       }
       throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.', wait);
     },
-    /** The known rights of a key. Never writes to find them out. */
-    async of(credential: Credential): Promise<Rights> {
+    /** Returns what is known about the rights of a key. Never sends a write to find out. */
+    async get(credential: Credential): Promise<Rights> {
       const { keyHash } = credential;
       if (!isReported()) return cache.get(keyHash) ?? unknownRights;
       const rights = cache.fetch(keyHash, { context: credential }).catch((error: unknown) => {
@@ -138,8 +138,8 @@ export function createKeyRights(options: {
   };
 }
 
-/** A company of the key: the only list that needs no company (section 1). */
-const companyOf = (credential: Credential) =>
+/** Requests one company of the key. The list of companies is the only one that requires no company id (section 1). */
+const companyRequest = (credential: Credential) =>
   readRequest('listCompanies', { target: '/v1/companies?limit=1', credential });
 
 export type KeyRights = ReturnType<typeof createKeyRights>;

@@ -10,7 +10,7 @@ interface SharedKeyring {
   readonly key: () => string;
 }
 
-/** A signed-in person in one browser: what their cookie contains, and what is stored about their session. */
+/** The session of a signed-in person in one browser: the content of the cookie, and what is stored about the session. */
 export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 'lockMinutes'> {
   readonly id: string;
   /** The user id of the key's owner ({@link createUserId}). */
@@ -21,7 +21,7 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
   readonly typedAt: number | null;
 }
 
-/** What is stored about an open session. */
+/** The stored part of an open session. */
 export interface StoredSession {
   readonly keyHash: string;
   /** Seals the key in the cookie. It is deleted with the session, so that no copy of the cookie contains a key any more. */
@@ -32,7 +32,7 @@ export interface StoredSession {
   readonly lockMinutes: number | null;
 }
 
-/** How exactly the time of a session's last request is stored, in milliseconds: some requests do not write it. */
+/** The precision of the stored time of a session's last request, in milliseconds: not every request writes it. */
 export const USE_STEP_MS = 15_000;
 
 /**
@@ -46,43 +46,46 @@ export interface SessionStore {
   ): Promise<void>;
   /** The session of a request, which counts as its use; null if it is not open. */
   use(id: string, now: number): Promise<StoredSession | null>;
-  /** The ids of the open ones. */
-  openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
-  note(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
+  /** The ids of the given sessions that are open. */
+  findOpen(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
+  update(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
   close(id: string): Promise<void>;
-  /** By the hash of an id (`hashOf`). */
+  /** Closes the session whose id has this hash (`hashOf`). */
   closeByHash(idHash: string): Promise<void>;
-  closeAll(which: SessionsOf): Promise<void>;
+  closeAll(which: SessionFilter): Promise<void>;
 }
 
-/** The sessions of a key, or those of an employee with any key. */
-export type SessionsOf = { keyHash: string } | { employeeId: string };
+/** Selects the sessions of a key, or the sessions of an employee with any key. */
+export type SessionFilter = { keyHash: string } | { employeeId: string };
 
 /** Each receptionist signs in with their own API key, which is stored in their sealed cookie. */
 export interface SignInKeyring {
   readonly access: 'sign_in';
-  /** Seals the cookies: at least 32 characters. Anybody who has it can open every cookie. */
+  /** Seals the cookies: at least 32 characters. Anyone who has it can open every cookie. */
   readonly sessionSecret: string;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
 }
 
-/** Ends the sessions that a key has opened, and the PINs that seal it. */
-export async function endKey(keyring: SignInKeyring, keyHash: string): Promise<void> {
+/** Closes the sessions that a key has opened, and removes the PINs that seal it. */
+export async function endKeyAccess(keyring: SignInKeyring, keyHash: string): Promise<void> {
   await keyring.sessions.closeAll({ keyHash });
-  await endPins(keyring, { keyHash });
+  await removePins(keyring, { keyHash });
 }
 
-/** Ends the sessions and PINs of a person, also those of their other keys if the practice API reports whose keys they are. */
-export async function endPerson(keyring: SignInKeyring, { keyHash, employeeId }: Session): Promise<void> {
-  await endKey(keyring, keyHash);
+/**
+ * Closes the sessions of a person and removes their PINs. Their other keys are included if the practice API reports the
+ * owners of keys.
+ */
+export async function endPersonAccess(keyring: SignInKeyring, { keyHash, employeeId }: Session): Promise<void> {
+  await endKeyAccess(keyring, keyHash);
   if (employeeId === null) return;
   await keyring.sessions.closeAll({ employeeId });
-  await endPins(keyring, { employeeId });
+  await removePins(keyring, { employeeId });
 }
 
-/** Ends PINs with the sessions that were opened last with them, one that was opened a moment ago included. */
-export async function endPins({ sessions, pins }: SignInKeyring, which: PinFilter): Promise<void> {
+/** Removes PINs and closes the last session that was opened with each, even if it was opened a moment ago. */
+export async function removePins({ sessions, pins }: SignInKeyring, which: PinFilter): Promise<void> {
   for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 
@@ -112,7 +115,7 @@ export interface GatewayEnv {
   };
 }
 
-/** Hashes keys: with one secret, a key always has the same hash. */
+/** Returns a function that hashes keys. With the same secret, a key always has the same hash. */
 export function createKeyHash(secret: string): (key: string) => string {
   return (key) => createHmac('sha256', secret).update(key).digest('base64url');
 }
@@ -121,8 +124,9 @@ export function createKeyHash(secret: string): (key: string) => string {
 const USER_ID_CHARACTERS = 16;
 
 /**
- * The user id of a key's owner, as seen by browsers; with one secret it is the same at every sign-in. It differs from the
- * hash under which sessions are stored, and cannot be used to test guessed keys without the secret.
+ * Returns a function that derives the user id of a key's owner, which browsers see. With the same secret it is the same at
+ * every sign-in. It differs from the hash under which sessions are stored, and cannot be used to test guessed keys without
+ * the secret.
  */
 export function createUserId(secret: string): (key: string) => string {
   // Do not change the prefix: every user would get a new id.

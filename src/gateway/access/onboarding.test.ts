@@ -32,7 +32,7 @@ afterEach(() => harness.close());
 
 const maker: PracticeMaker = {
   databaseContent: async () => content,
-  async make() {
+  async createPractice() {
     if (failing !== null) throw failing;
     made += 1;
     content = 'own';

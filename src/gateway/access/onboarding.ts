@@ -12,7 +12,7 @@ import { createQueue } from '#gateway/queue.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
-import { type DatabaseContent, type DescribeSession, setUpOf } from './session.ts';
+import { availableSetUp, type DatabaseContent, type DescribeSession } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { codeDigest, createSetupCode } from './setup-code.ts';
 import { createSignInThrottle } from './wrong-keys.ts';
@@ -28,7 +28,7 @@ export interface PracticeMaker {
    * Creates a practice, in full or not at all, after which people sign in. Throws `set_up_already` if the user's own practice
    * already exists.
    */
-  make(setup: Pick<OnboardingRequest, 'practice' | 'demo'>): Promise<FinishedOnboarding['people']>;
+  createPractice(setup: Pick<OnboardingRequest, 'practice' | 'demo'>): Promise<FinishedOnboarding['people']>;
   /** Shows a code only to the person who started this process. It is never logged. */
   show(code: string): void;
   /** The IANA zone of this machine, or the configured one. */
@@ -45,7 +45,7 @@ interface CompletedSetup {
 
 /**
  * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code shown to the person who
- * started this process, since being able to reach this address is no proof of ownership. `clock` is in epoch milliseconds.
+ * started this process, since access to this address is no proof of ownership. `clock` is in epoch milliseconds.
  */
 export function createOnboarding(options: {
   maker: PracticeMaker;
@@ -58,16 +58,16 @@ export function createOnboarding(options: {
   const { maker, cookie, describeSession, proxied, clock, sleep } = options;
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle('codes', clock);
-  let done: CompletedSetup | null = null;
+  let completed: CompletedSetup | null = null;
   // Of two concurrent requests, the second one finds the practice of the first one.
   const inTurn = createQueue();
 
-  const offer = async () => setUpOf(await maker.databaseContent());
+  const offer = async () => availableSetUp(await maker.databaseContent());
 
   /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
   function peopleOfRepeatedRequest(requested: string, typed: string): CompletedSetup['people'] | null {
-    if (done?.requested !== requested) return null;
-    return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
+    if (completed?.requested !== requested) return null;
+    return timingSafeEqual(codeDigest(typed), completed.code) ? completed.people : null;
   }
 
   async function setUp(
@@ -83,18 +83,18 @@ export function createOnboarding(options: {
     if (!(await throttle.attempt(address, async () => code.matches(typed)))) {
       throw new ServiceError('wrong_code', 'This is not the code that the terminal shows now.');
     }
-    const people = await maker.make(rest);
+    const people = await maker.createPractice(rest);
     code.end();
-    done = { requested, code: codeDigest(typed), people };
-    // The keys are not stored any longer than that.
+    completed = { requested, code: codeDigest(typed), people };
+    // The keys are stored only as long as the set-up can be repeated.
     void sleep(REPEATABLE_MS).then(() => {
-      done = null;
+      completed = null;
     });
     return people;
   }
 
   const routes = new Hono<GatewayEnv>();
-  routes.get('/desk/setup', async function tellOffer(c) {
+  routes.get('/desk/setup', async function describeOffer(c) {
     const setUp = await offer();
     if (setUp !== null) code.offer();
     return c.json(
@@ -122,8 +122,8 @@ export function createOnboarding(options: {
   };
 }
 
-/** `GET /desk/setup` if no practice can be set up in the browser. */
-export function noOnboarding(): Hono<GatewayEnv> {
+/** The response of `GET /desk/setup` if no practice can be set up in the browser. */
+export function routesWithoutOnboarding(): Hono<GatewayEnv> {
   return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
     c.json({ setUp: null, timeZone: null } satisfies OnboardingOffer, 200, jsonHeaders),
   );

@@ -16,8 +16,8 @@ import { type PracticeApi, readRequest } from '#gateway/upstream/practice-api.ts
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { requireTypedJustNow } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
-import { endKey, endPins, type GatewayEnv, type Session, type SignInKeyring } from './keyring.ts';
-import { noPin, type Pins } from './pins.ts';
+import { endKeyAccess, type GatewayEnv, removePins, type Session, type SignInKeyring } from './keyring.ts';
+import { noPinError, type Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import { type DescribeSession, mayKeepUnlocked, NOT_THEIR_KEY } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -27,16 +27,16 @@ import type { CheckKey } from './wrong-keys.ts';
 const CHECK_MS = 2_000;
 
 /**
- * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it;
- * `POST /desk/lock` sets when this browser locks; `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists with a
- * shared key.
+ * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it; `POST
+ * /desk/lock` sets when this browser locks; `/desk/devices` shows managers the browsers in which an employee has a PIN. None
+ * of these paths exists with a shared key.
  */
 export function pinRoutes(options: {
   keyring: SignInKeyring;
   cookie: SessionCookie;
   keyHash: (key: string) => string;
   pins: Pins;
-  keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
+  keyRights: Pick<KeyRights, 'isAccepted' | 'get'>;
   checkKey: CheckKey;
   describeSession: DescribeSession;
   practiceApi: Pick<PracticeApi, 'send' | 'capabilities'>;
@@ -49,7 +49,7 @@ export function pinRoutes(options: {
   const { onEnded, clock, schedule } = options;
   const requireFresh = requireTypedJustNow({ clock });
 
-  async function sessionOf(c: Context<GatewayEnv>): Promise<Session> {
+  async function requireSession(c: Context<GatewayEnv>): Promise<Session> {
     const session = await cookie.read(c);
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     requireSamePerson(c, session.person, { isRequired: true });
@@ -59,7 +59,7 @@ export function pinRoutes(options: {
   const respond = async (c: Context<GatewayEnv>, session: Session | null, wrongPins?: number) =>
     c.json((await describeSession(c, session, wrongPins)) satisfies DeskSession, 200, jsonHeaders);
 
-  /** Throws unless the person knows their key or their PIN. Returns how many PINs were wrong since they typed their key. */
+  /** Throws unless the person entered their key or their PIN. Returns the number of wrong PINs since they typed their key. */
   async function confirm(
     c: Context<GatewayEnv>,
     session: Session,
@@ -81,7 +81,7 @@ export function pinRoutes(options: {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
     // Not in the schema, which the first page of the app loads.
     if (pinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
-    const session = await sessionOf(c);
+    const session = await requireSession(c);
     if (!pins.isOffered(c)) {
       throw new ServiceError(
         'insufficient_access',
@@ -89,7 +89,7 @@ export function pinRoutes(options: {
       );
     }
     const earlierAttempts = await confirm(c, session, by);
-    const rights = await keyRights.of(session);
+    const rights = await keyRights.get(session);
     const name = rights.name ?? session.name ?? written ?? null;
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
     await pins.set(c, session, { pin, name, employeeId: rights.employeeId, earlierAttempts });
@@ -102,15 +102,15 @@ export function pinRoutes(options: {
   });
 
   app.delete('/desk/pin', async function removePin(c) {
-    const session = await sessionOf(c);
+    const session = await requireSession(c);
     await pins.remove(c, session);
     return await respond(c, session);
   });
 
   app.post('/desk/lock', async function setLock(c) {
     const { minutes } = await readInput(c, setLockSchema);
-    const session = await sessionOf(c);
-    if (minutes === null && !mayKeepUnlocked(await keyRights.of(session))) {
+    const session = await requireSession(c);
+    if (minutes === null && !mayKeepUnlocked(await keyRights.get(session))) {
       throw new ServiceError('insufficient_access', 'Only a manager may do this.');
     }
     if (!(await pins.setLock(c, minutes))) throw new ServiceError('no_pin', 'No one has a PIN in this browser.');
@@ -121,7 +121,7 @@ export function pinRoutes(options: {
     const input = await readInput(c, pinSignInSchema);
     const opened = await pins.open(c, input);
     if (await isRefused(opened.key)) {
-      await endKey(keyring, keyHash(opened.key));
+      await endKeyAccess(keyring, keyHash(opened.key));
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }
     const session = await cookie.open(c, opened);
@@ -129,7 +129,7 @@ export function pinRoutes(options: {
     if (wrongPins === null) {
       // The PIN was removed while it was being checked.
       await keyring.sessions.close(session.id);
-      throw noPin();
+      throw noPinError();
     }
     return await respond(c, session, wrongPins);
   });
@@ -152,7 +152,7 @@ export function pinRoutes(options: {
 
   app.get('/desk/devices', async function listDevices(c) {
     const { employeeId } = await requireManager(c);
-    const devices = (await pins.ofEmployee(employeeId)).map(
+    const devices = (await pins.findByEmployee(employeeId)).map(
       ({ id, browser, createdAt, usedAt }): Device => ({
         id,
         browser,
@@ -163,15 +163,15 @@ export function pinRoutes(options: {
     return c.json({ devices } satisfies z.infer<typeof devicesSchema>, 200, jsonHeaders);
   });
 
-  app.delete('/desk/devices/:id', async function endDevice(c) {
+  app.delete('/desk/devices/:id', async function removeDevice(c) {
     requireSamePerson(c, c.var.session?.person ?? null, { isRequired: true });
     requireFresh(c.var.typedAt);
     const { employeeId } = await requireManager(c);
-    const pin = (await pins.ofEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
+    const pin = (await pins.findByEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
     if (pin !== undefined) {
-      // First, so that a failure in between leaves the browser in the list, to be ended again.
+      // The session is closed first: after a failure in between, the browser is still listed and can be removed again.
       await keyring.sessions.closeByHash(pin.sessionHash);
-      await endPins(keyring, { id: pin.id });
+      await removePins(keyring, { id: pin.id });
       onEnded();
     }
     return c.json({}, 200, jsonHeaders);

@@ -19,12 +19,12 @@ const pinSchema = z.object({
   sealed: z.string(),
   /** For example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
-  /** The number of consecutive failed attempts, and of those before, since the person typed their key. */
+  /** The number of failed attempts since the last sign-in, and before that since the person typed their key. */
   attempts: z.int(),
   earlierAttempts: z.int().default(0),
   /** After how many minutes without use the browser locks; null for never. The same in all PINs of a browser. */
   lockMinutes: z.number().nullable().default(DEFAULT_LOCK_MINUTES),
-  /** In epoch milliseconds: when the PIN was set, when the person last used it, and when anybody last used the browser. */
+  /** In epoch milliseconds: when the PIN was set, when the person last used it, and when anyone last used the browser. */
   createdAt: z.number(),
   usedAt: z.number(),
   deviceUsedAt: z.number(),
@@ -54,10 +54,10 @@ export interface PinStore {
     changes: Partial<Pick<StoredPin, 'employeeId' | 'lockMinutes' | 'deviceUsedAt'>>,
   ): Promise<void>;
   /**
-   * Records that a person has signed in, after which their attempts start again: those before a key no longer count, those
-   * before a right PIN, which was one of them, count as earlier ones. Returns whether there is such a PIN.
+   * Records a sign-in and resets `attempts`. After a sign-in with the key, previous attempts no longer count. After a sign-in
+   * with the PIN, all but the last, which was correct, become `earlierAttempts`. Returns whether the PIN exists.
    */
-  signedIn(
+  recordSignIn(
     id: string,
     by: 'key' | 'pin',
     used: Pick<StoredPin, 'usedAt' | 'deviceUsedAt' | 'sessionHash'>,
@@ -66,8 +66,11 @@ export interface PinStore {
   remove(which: PinFilter): Promise<readonly StoredPin[]>;
 }
 
-/** How many more wrong attempts a PIN allows. */
-export function triesLeft({ attempts, earlierAttempts }: Pick<StoredPin, 'attempts' | 'earlierAttempts'>): number {
+/** The number of further attempts that a PIN allows. */
+export function countRemainingTries({
+  attempts,
+  earlierAttempts,
+}: Pick<StoredPin, 'attempts' | 'earlierAttempts'>): number {
   return Math.min(PIN_TRIES - attempts, PIN_TRIES_WITHOUT_KEY - earlierAttempts - attempts);
 }
 
@@ -82,9 +85,9 @@ export async function openPinFile(file: string): Promise<PinStore> {
     remedy: 'remove it and everyone sets a new PIN',
   });
 
-  const isChosenBy = (which: PinFilter) => (pin: StoredPin) =>
+  const matches = (which: PinFilter) => (pin: StoredPin) =>
     Object.entries(which).every(([field, value]) => pin[field as keyof PinFilter] === value);
-  const chosen = (which: PinFilter) => [...rows.values()].filter(isChosenBy(which));
+  const matching = (which: PinFilter) => [...rows.values()].filter(matches(which));
 
   async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
@@ -96,29 +99,29 @@ export async function openPinFile(file: string): Promise<PinStore> {
   return {
     async set(pin) {
       const { deviceHash, person } = pin;
-      for (const earlier of chosen({ deviceHash, person })) rows.delete(earlier.id);
+      for (const earlier of matching({ deviceHash, person })) rows.delete(earlier.id);
       const id = randomUUID();
       rows.set(id, { ...pin, id, attempts: 0 });
       await save();
     },
     async list(which, usedSince) {
       await removeWhere(({ deviceUsedAt }) => deviceUsedAt < usedSince);
-      return chosen(which);
+      return matching(which);
     },
     async attempt(which) {
-      const [found] = chosen(which);
-      if (found === undefined || triesLeft(found) <= 0) return null;
+      const [found] = matching(which);
+      if (found === undefined || countRemainingTries(found) <= 0) return null;
       const tried = { ...found, attempts: found.attempts + 1 };
       rows.set(tried.id, tried);
       await save();
       return tried;
     },
     async change(which, changes) {
-      const pins = chosen(which);
+      const pins = matching(which);
       for (const pin of pins) rows.set(pin.id, { ...pin, ...changes });
       if (pins.length > 0) await save();
     },
-    async signedIn(id, by, used) {
+    async recordSignIn(id, by, used) {
       const pin = rows.get(id);
       if (pin === undefined) return false;
       const earlierAttempts = by === 'key' ? 0 : pin.earlierAttempts + pin.attempts - 1;
@@ -126,6 +129,6 @@ export async function openPinFile(file: string): Promise<PinStore> {
       await save();
       return true;
     },
-    remove: (which) => removeWhere(isChosenBy(which)),
+    remove: (which) => removeWhere(matches(which)),
   };
 }

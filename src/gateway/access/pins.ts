@@ -8,16 +8,16 @@ import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { isDirect } from './addresses.ts';
 import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
-import { type StoredPin, triesLeft } from './pin-store.ts';
+import { countRemainingTries, type StoredPin } from './pin-store.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 import { hashOf } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** PINs are removed from a browser that has not been used for this long. */
 const UNUSED_MS = 30 * DAY_MS;
-/** In how many browsers a key may have a PIN: a new one ends the one that was not used for the longest time. */
+/** The maximum number of browsers in which a key may have a PIN. A further PIN replaces the least recently used one. */
 const MAX_BROWSERS = 20;
-/** How exactly it is known when a browser was last used. */
+/** The precision of the stored time at which a browser was last used. */
 const TOUCH_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -26,9 +26,9 @@ export const PIN_COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 10
 const KEY_BYTES = BOX_KEY_BYTES;
 const SALT_BYTES = 16;
 
-/** The part of a session that a PIN seals. */
+/** The content that a PIN seals: a part of the session. */
 const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
-type Sealed = z.infer<typeof sealedSchema>;
+type SealedContent = z.infer<typeof sealedSchema>;
 
 /**
  * The PINs with which people sign in again in a browser where they have typed their key. Each key is sealed with AES-256-GCM,
@@ -36,7 +36,7 @@ type Sealed = z.infer<typeof sealedSchema>;
  * opens the seal. The stored data cannot be opened without the cookie; the cookie is useless without the stored data and the
  * PIN.
  *
- * `secure` if browsers reach the gateway through TLS. `clock` is in epoch milliseconds. `cost` is what each check costs.
+ * `secure` must be true if browsers connect through TLS. `clock` is in epoch milliseconds. `cost` is the cost of each check.
  */
 export function createPins(options: {
   keyring: SignInKeyring;
@@ -47,7 +47,7 @@ export function createPins(options: {
   const { keyring, secure, clock, cost } = options;
   const store = keyring.pins;
   const pepper = Buffer.from(hkdfSync('sha256', keyring.sessionSecret, '', 'frontdesk pin pepper', KEY_BYTES));
-  const inLimit = createCheckLimit();
+  const runWithinLimit = createCheckLimit();
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
   const usedSince = () => clock() - UNUSED_MS;
   /** Includes the pepper, so that a new session secret also empties the lists in browsers. */
@@ -88,14 +88,14 @@ export function createPins(options: {
     return Buffer.from(hkdfSync('sha256', material, pepper, 'frontdesk sealed key', KEY_BYTES));
   }
 
-  async function seal(content: Sealed, device: Device, person: string, pin: string): Promise<string> {
+  async function seal(content: SealedContent, device: Device, person: string, pin: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const box = sealBox(await sealingKey(device, person, pin, salt), JSON.stringify(content));
     return Buffer.concat([salt, box]).toString('base64url');
   }
 
   /** Opens a seal; null for a wrong PIN. */
-  async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<Sealed | null> {
+  async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<SealedContent | null> {
     const bytes = Buffer.from(sealed, 'base64url');
     const key = await sealingKey(device, person, pin, bytes.subarray(0, SALT_BYTES));
     const opened = openBox(key, bytes.subarray(SALT_BYTES));
@@ -107,10 +107,10 @@ export function createPins(options: {
   return {
     isOffered,
     /**
-     * The people with a PIN in this browser by name, and when it locks; null where none can be set. `employeeId` is that of the person who
-     * is signed in, and is noted where it was not known yet when they set their PIN.
+     * The people who have a PIN in this browser, by name, and when it locks; null if no PIN can be set here. Also records the
+     * use of the browser, and the `employeeId` of the signed-in person if it was unknown when they set their PIN.
      */
-    async inBrowser(
+    async describeBrowser(
       c: Context<GatewayEnv>,
       session: Session | null,
       employeeId: string | null,
@@ -123,11 +123,11 @@ export function createPins(options: {
       if (own?.employeeId === null && employeeId !== null) await store.change({ id: own.id }, { employeeId });
       const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
       if (session !== null && isStale) await store.change({ deviceHash }, { deviceUsedAt: clock() });
-      const holders = pins.filter((pin) => triesLeft(pin) > 0).map(({ person, name }) => ({ person, name }));
+      const holders = pins.filter((pin) => countRemainingTries(pin) > 0).map(({ person, name }) => ({ person, name }));
       holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
-      return { holders, lockMinutes: lockOf(found) };
+      return { holders, lockMinutes: lockMinutesOf(found) };
     },
-    /** Sets when this browser locks. Returns whether it has PINs, without which it does not. */
+    /** Sets when this browser locks. Returns false if it has no PINs: then it never locks. */
     async setLock(c: Context<GatewayEnv>, minutes: number | null): Promise<boolean> {
       const found = await deviceWithPins(c);
       if (found !== null) await store.change({ deviceHash: found.deviceHash }, { lockMinutes: minutes });
@@ -140,19 +140,19 @@ export function createPins(options: {
       holder: Pick<StoredPin, 'name' | 'employeeId' | 'earlierAttempts'> & { pin: string },
     ): Promise<void> {
       const { name, employeeId, earlierAttempts, pin } = holder;
-      // A session that no one typed a key for needs it before anything that gives access.
+      // If no one typed the key, it counts as typed in 1970, and has to be typed before anything that gives access.
       const { key, keyHash, person, typedAt: sessionTypedAt } = session;
       const typedAt = sessionTypedAt ?? 0;
       const found = await deviceWithPins(c);
-      const device = found?.device ?? newDevice();
+      const device = found?.device ?? createDevice();
       const deviceHash = deviceHashOf(device);
-      const sealed = await inLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
-      // An earlier key of the same person.
+      const sealed = await runWithinLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
+      // Removes the PIN for an earlier key of the same person.
       if (employeeId !== null) await store.remove({ deviceHash, employeeId });
       const now = clock();
       await store.set({
         ...{ deviceHash, person, name, employeeId, keyHash, sealed, earlierAttempts },
-        lockMinutes: lockOf(found),
+        lockMinutes: lockMinutesOf(found),
         browser: browserName(c.req.header('user-agent') ?? ''),
         ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
         sessionHash: hashOf(session.id),
@@ -172,22 +172,22 @@ export function createPins(options: {
      */
     async open(c: Context<GatewayEnv>, { person, pin }: { person: string; pin: string }): Promise<OpenedPin> {
       const found = isOffered(c) ? await deviceWithPins(c) : null;
-      if (found === null) throw noPin();
+      if (found === null) throw noPinError();
       const { device, deviceHash, pins } = found;
-      return inLimit(deviceHash, async () => {
+      return runWithinLimit(deviceHash, async () => {
         const tried = await store.attempt({ deviceHash, person });
         const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
         if (tried === null) {
           // Its attempts may be used up although the last one was never checked, because a gateway stopped or a connection
           // was lost.
           await store.remove({ deviceHash, person });
-          throw noPin();
+          throw noPinError();
         }
         if (opened === null) {
-          const left = triesLeft(tried);
-          if (left > 0) throw wrongPin(left);
+          const left = countRemainingTries(tried);
+          if (left > 0) throw wrongPinError(left);
           await store.remove({ id: tried.id });
-          throw noPin();
+          throw noPinError();
         }
         writeDevice(c, device);
         return { ...opened, name: tried.name, earlierAttempts: tried.earlierAttempts + tried.attempts - 1 };
@@ -202,34 +202,37 @@ export function createPins(options: {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
       if (pin === undefined) return null;
       const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashOf(id) };
-      // It may have ended meanwhile.
-      if (!(await store.signedIn(pin.id, by, used))) return null;
+      // The PIN may have been removed in the meantime.
+      if (!(await store.recordSignIn(pin.id, by, used))) return null;
       await keyring.sessions.closeByHash(pin.sessionHash);
       return by === 'key' ? pin.attempts : pin.attempts - 1;
     },
     /** The PINs of an employee in all browsers, most recently used first. */
-    async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
+    async findByEmployee(employeeId: string): Promise<readonly StoredPin[]> {
       return [...(await store.list({ employeeId }, usedSince()))].sort(byLastUse);
     },
   };
 }
 
-/** The one that was used last first. */
+/** Sorts PINs by their last use, the latest first. */
 const byLastUse = (one: StoredPin, other: StoredPin) => other.usedAt - one.usedAt;
 
 /**
- * What a right PIN has opened: the key, when it was typed (epoch milliseconds), the name of its person, and how many PINs were
- * wrong since they typed their key.
+ * The result of a correct PIN: the key, when it was typed (epoch milliseconds), the name of the person, and the number of
+ * wrong PINs since the key was typed.
  */
-interface OpenedPin extends Sealed, Pick<StoredPin, 'name' | 'earlierAttempts'> {}
+interface OpenedPin extends SealedContent, Pick<StoredPin, 'name' | 'earlierAttempts'> {}
 
-/** When a browser locks, which all its PINs say. */
-const lockOf = (found: { pins: readonly StoredPin[] } | null) =>
+/** After how many minutes a browser locks, which is the same in all its PINs. */
+const lockMinutesOf = (found: { pins: readonly StoredPin[] } | null) =>
   found?.pins[0] === undefined ? DEFAULT_LOCK_MINUTES : found.pins[0].lockMinutes;
 
 export type Pins = ReturnType<typeof createPins>;
 
-const newDevice = (): Device => ({ id: randomBytes(KEY_BYTES).toString('base64url'), secret: randomBytes(KEY_BYTES) });
+const createDevice = (): Device => ({
+  id: randomBytes(KEY_BYTES).toString('base64url'),
+  secret: randomBytes(KEY_BYTES),
+});
 
 function stretch(input: Buffer, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) =>
@@ -264,14 +267,15 @@ function createCheckLimit() {
   };
 }
 
-export const noPin = () => new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
+export const noPinError = () =>
+  new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
 
-function wrongPin(left: number): ServiceError {
+function wrongPinError(left: number): ServiceError {
   const current: z.infer<typeof wrongPinSchema> = { triesLeft: left };
   return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${left}.`, { current });
 }
 
-/** The order matters, since most browsers also name others. */
+/** The order matters, since the header of most browsers also contains the names of others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

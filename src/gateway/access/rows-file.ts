@@ -28,10 +28,10 @@ export async function openRowsFile<Row>(options: {
   return { rows, save };
 }
 
-/** What is written before it takes the file's place. */
+/** The temporary file that is written first and then renamed to `file`. */
 const draftOf = (file: string) => `${file}.next`;
 
-/** Deletes a file of rows that no one has open, with what a crash has left of a `save`. */
+/** Deletes a file of rows that no process has open, and the temporary file of a `save` that crashed. */
 export async function removeRowsFile(file: string): Promise<void> {
   for (const path of [file, draftOf(file)]) await rm(path, { force: true });
 }

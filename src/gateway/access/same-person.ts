@@ -11,8 +11,8 @@ import { ServiceError } from '#contract/error.ts';
  */
 export function requireSamePerson(c: Context, person: string | null, { isRequired = false } = {}): void {
   // An `EventSource` cannot send headers.
-  const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
-  const named = c.req.header(deskHeaders.person) ?? inAddress;
+  const inQuery = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
+  const named = c.req.header(deskHeaders.person) ?? inQuery;
   if (named === person || (named === undefined && (person === null || !isRequired))) return;
   throw new ServiceError('another_person', 'Someone else has signed in in this browser. Reload the page.');
 }

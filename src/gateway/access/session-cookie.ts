@@ -5,7 +5,14 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
-import { createUserId, endKey, type GatewayEnv, type Keyring, type Session, type SignInKeyring } from './keyring.ts';
+import {
+  createUserId,
+  endKeyAccess,
+  type GatewayEnv,
+  type Keyring,
+  type Session,
+  type SignInKeyring,
+} from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 
@@ -15,7 +22,7 @@ export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 /** The content of the cookie. `sealed` is sealed with the secret of its session, which only the gateway has. */
 const cookieSchema = z.object({ id: z.string().min(1), sealed: z.string().min(1) });
 const sealedSchema = z.object({ key: z.string().min(1), name: z.string().nullable(), typedAt: z.number().nullable() });
-type Sealed = z.infer<typeof sealedSchema>;
+type SealedContent = z.infer<typeof sealedSchema>;
 
 /**
  * The cookie that holds a receptionist's key, sealed so that only this gateway can open it, and only while its session is
@@ -53,7 +60,7 @@ export function createSessionCookie(options: {
     return { id, ...content, keyHash: stored.keyHash, person: userId(content.key), employeeId, lockMinutes };
   }
 
-  async function write(c: Context<GatewayEnv>, id: string, secret: string, content: Sealed): Promise<void> {
+  async function write(c: Context<GatewayEnv>, id: string, secret: string, content: SealedContent): Promise<void> {
     const sealed = sealBox(keyOf(secret), JSON.stringify(content)).toString('base64url');
     const text = await sealData({ id, sealed }, { password, ttl: 0 });
     setCookie(c, cookieName, text, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
@@ -125,7 +132,7 @@ export function requireCredential(options: {
     c.set('typedAt', session.typedAt);
     await next();
     if (c.res.status !== 401) return;
-    await endKey(keyring, session.keyHash);
+    await endKeyAccess(keyring, session.keyHash);
     cookie?.remove(c);
   };
 }

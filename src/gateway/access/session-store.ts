@@ -51,7 +51,7 @@ type Row = z.infer<typeof rowSchema>;
 const isOpenAt = (now: number) => (row: Row) =>
   row.expiresAt > now && (row.lockMinutes === null || row.usedAt + row.lockMinutes * MINUTE_MS > now);
 
-/** The list of sessions in `file`. Without the cookies it opens nothing. */
+/** Opens the list of sessions in `file`. Without the cookies, the list gives no access. */
 async function openSessionFile(file: string): Promise<SessionStore> {
   const { rows, save } = await openRowsFile({
     file,
@@ -98,7 +98,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       const { holder: keyHash, secret, employeeId, lockMinutes } = row;
       return { keyHash, secret, employeeId, lockMinutes };
     },
-    async openAmong(candidates, now) {
+    async findOpen(candidates, now) {
       const isOpen = isOpenAt(now);
       const found = candidates.filter(({ id, keyHash }) => {
         const row = rows.get(hashOf(id));
@@ -106,7 +106,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       });
       return new Set(found.map(({ id }) => id));
     },
-    async note(id, changes) {
+    async update(id, changes) {
       const row = rows.get(hashOf(id));
       if (row === undefined) return;
       rows.set(row.idHash, { ...row, ...changes });
@@ -126,7 +126,7 @@ export function hashOf(id: string): string {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** The secret in a file of `directory`, which is created, readable only by its owner, if it does not exist. */
+/** Reads the secret from a file in `directory`. If it does not exist, creates it so that only its owner can read it. */
 export async function readSessionSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'session-secret');
@@ -136,7 +136,7 @@ export async function readSessionSecret(directory: string): Promise<string> {
   return secret;
 }
 
-/** Created atomically by a hard link, so that two processes starting together read the same secret. */
+/** Creates the secret atomically with a hard link, so that two processes starting together read the same secret. */
 async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });

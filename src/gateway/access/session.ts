@@ -8,18 +8,18 @@ import {
 } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { offeredTo } from '#gateway/upstream/capabilities.ts';
+import { limitToRights } from '#gateway/upstream/capabilities.ts';
 import { isDirect } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
-import { withoutTypedKey } from './confirm-key.ts';
+import { limitToSharedKey } from './confirm-key.ts';
 import { type KeyRights, type Rights, unknownRights } from './key-rights.ts';
-import { endPerson, type GatewayEnv, type Keyring, type Session } from './keyring.ts';
+import { endPersonAccess, type GatewayEnv, type Keyring, type Session } from './keyring.ts';
 import type { Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { CheckKey } from './wrong-keys.ts';
 
-/** The problem of a typed key that is not that of the session. */
+/** The message for a typed key that is not the session's key. */
 export const NOT_THEIR_KEY = 'This is not the API key that you signed in with.';
 
 /** The content of the database: nothing, only the demo practice, or a practice of one's own. */
@@ -55,12 +55,12 @@ export function createSessionDescription(options: {
   const { keyring, keyHash, keyRights, settings, databaseContent, hasOnboarding, capabilities, pins, addresses } =
     options;
 
-  /** Stores with a session whose it is and when it ends by itself, which other requests determine. */
-  async function note(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
+  /** Stores the employee and the lock time of a session, which the store needs to close it by employee or when it is idle. */
+  async function storeWithSession(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
     const employeeId = found.employeeId ?? session.employeeId;
     if (employeeId === session.employeeId && found.lockMinutes === session.lockMinutes) return;
     if (keyring.access === 'sign_in')
-      await keyring.sessions.note(session.id, { employeeId, lockMinutes: found.lockMinutes });
+      await keyring.sessions.update(session.id, { employeeId, lockMinutes: found.lockMinutes });
   }
 
   return async function describeSession(c, opened, wrongPins = null) {
@@ -69,14 +69,14 @@ export function createSessionDescription(options: {
     const session = opened?.typedAt === null && content === 'own' ? null : opened;
     const key = keyring.access === 'shared' ? keyring.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
-    /** No one has typed the key, so that it identifies no one. */
+    /** Whether no one has typed the key, so that it does not identify a person. */
     const isShared = key !== null || session?.typedAt === null;
-    const offered = isShared ? withoutTypedKey(capabilities(), { isDemo: session !== null }) : capabilities();
-    const rights = credential === null ? unknownRights : await keyRights.of(credential);
-    const browser = isShared || pins === null ? null : await pins.inBrowser(c, session, rights.employeeId);
+    const offered = isShared ? limitToSharedKey(capabilities(), { isDemo: session !== null }) : capabilities();
+    const rights = credential === null ? unknownRights : await keyRights.get(credential);
+    const browser = isShared || pins === null ? null : await pins.describeBrowser(c, session, rights.employeeId);
     if (session !== null) {
       const lockMinutes = browser === null || browser.holders.length === 0 ? null : browser.lockMinutes;
-      await note(session, { employeeId: rights.employeeId, lockMinutes });
+      await storeWithSession(session, { employeeId: rights.employeeId, lockMinutes });
     }
     return {
       access: isShared ? 'shared' : 'sign_in',
@@ -86,13 +86,13 @@ export function createSessionDescription(options: {
       name: isShared || session === null ? null : (rights.name ?? session.name),
       ...settings,
       demo: content === 'demo',
-      capabilities: offeredTo(rights, offered),
-      setUp: hasOnboarding && content !== null ? setUpOf(content) : null,
+      capabilities: limitToRights(rights, offered),
+      setUp: hasOnboarding && content !== null ? availableSetUp(content) : null,
       pins: browser?.holders ?? null,
       wrongPins: wrongPins ?? 0,
       lockMinutes: browser === null ? DEFAULT_LOCK_MINUTES : browser.lockMinutes,
       canKeepUnlocked: mayKeepUnlocked(rights),
-      // The addresses of this machine in its network are not for everyone who can reach it.
+      // Browsers that are not signed in do not get the addresses of this machine in its network.
       addresses: credential === null ? null : addresses(),
     };
   };
@@ -104,7 +104,7 @@ export function mayKeepUnlocked({ permissions }: Pick<Rights, 'permissions'>): b
 }
 
 /** The practice that can be set up, given the content of the database. */
-export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
+export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
   if (content === 'own') return null;
   return content === 'demo' ? 'beside_demo' : 'first';
 }
@@ -119,25 +119,25 @@ export function sessionRoutes(options: {
   cookie: SessionCookie | null;
   pins: Pins | null;
   keyHash: (key: string) => string;
-  keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
+  keyRights: Pick<KeyRights, 'isAccepted' | 'get'>;
   checkKey: CheckKey;
   describeSession: DescribeSession;
   /** The key with which browsers of this machine open the demo; null if people sign in. */
   demoKey: () => Promise<string | null>;
   /** Called after a person has signed out, in this browser or everywhere. */
-  onLeave: (session: Session, everywhere: boolean) => void;
+  onSignOut: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onLeave } = options;
+  const { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onSignOut } = options;
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null, wrongPins?: number | null) =>
     c.json(await describeSession(c, session, wrongPins), 200, jsonHeaders);
 
   const app = new Hono<GatewayEnv>();
-  app.get('/desk/session', async (c) => respond(c, cookie === null ? null : await openSessionOf(c, cookie)));
+  app.get('/desk/session', async (c) => respond(c, cookie === null ? null : await findOrOpenSession(c, cookie)));
   if (keyring.access === 'shared' || cookie === null || pins === null) return app;
 
-  /** The open session of a request; in the demo a new one if the browser is on this machine, without a proxy. */
-  async function openSessionOf(c: Context<GatewayEnv>, { read, open }: SessionCookie): Promise<Session | null> {
+  /** Returns the open session of a request; in the demo, opens one if the browser is on this machine, without a proxy. */
+  async function findOrOpenSession(c: Context<GatewayEnv>, { read, open }: SessionCookie): Promise<Session | null> {
     const session = await read(c);
     if (session !== null || !isDirect(c)) return session;
     const key = await demoKey();
@@ -145,7 +145,7 @@ export function sessionRoutes(options: {
   }
 
   /** The session of a request. Throws `another_person` if the request names another person. */
-  const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
+  const readSession = async (c: Context<GatewayEnv>): Promise<Session | null> => {
     const session = await cookie.read(c);
     if (session !== null) requireSamePerson(c, session.person);
     return session;
@@ -157,7 +157,7 @@ export function sessionRoutes(options: {
     return await respond(c, session, await pins.onSignedIn(c, session, 'key'));
   };
 
-  app.post('/desk/session', async function enter(c) {
+  app.post('/desk/session', async function signIn(c) {
     const problem = 'apiKey: write your API key. The name may be left out, and has at most 80 letters.';
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isAccepted = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
@@ -167,7 +167,7 @@ export function sessionRoutes(options: {
 
   app.post('/desk/session/confirm', async function confirm(c) {
     const { apiKey } = await readInput(c, deskConfirmSchema, 'apiKey: write your API key.');
-    const session = await sessionOf(c);
+    const session = await readSession(c);
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isAccepted = async () => isTheirs && (await keyRights.isAccepted(session));
@@ -175,22 +175,22 @@ export function sessionRoutes(options: {
     return await open(c, session);
   });
 
-  app.delete('/desk/session', async function leave(c) {
-    const session = await sessionOf(c);
+  app.delete('/desk/session', async function signOut(c) {
+    const session = await readSession(c);
     if (session !== null) {
       await keyring.sessions.close(session.id);
-      onLeave(session, false);
+      onSignOut(session, false);
     }
     cookie.remove(c);
     return await respond(c, null);
   });
 
-  app.delete('/desk/sessions', async function leaveEverywhere(c) {
-    const session = await sessionOf(c);
+  app.delete('/desk/sessions', async function signOutEverywhere(c) {
+    const session = await readSession(c);
     if (session !== null) {
-      const { employeeId } = await keyRights.of(session);
-      await endPerson(keyring, { ...session, employeeId: employeeId ?? session.employeeId });
-      onLeave(session, true);
+      const { employeeId } = await keyRights.get(session);
+      await endPersonAccess(keyring, { ...session, employeeId: employeeId ?? session.employeeId });
+      onSignOut(session, true);
     }
     cookie.remove(c);
     return await respond(c, null);

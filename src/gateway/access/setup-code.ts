@@ -26,8 +26,8 @@ export function codeDigest(typed: string): Buffer {
 }
 
 /**
- * The current code for setting up a practice, valid for 15 minutes. Wrong ones do not end it, or strangers could keep its owner
- * out. `show` shows a new one to the person who started this process. `clock` is in epoch milliseconds.
+ * The current code for setting up a practice, valid for 15 minutes. A wrong attempt does not invalidate it, or strangers could
+ * keep the owner out. `show` shows a new code to the person who started this process. `clock` is in epoch milliseconds.
  */
 export function createSetupCode({ clock, show }: { clock: () => number; show: (code: string) => void }) {
   let current: { digest: Buffer; until: number } | null = null;
@@ -39,14 +39,14 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
     return current;
   }
 
-  /** The valid code; if there is none, a new one is shown. */
-  const valid = () => (current !== null && clock() < current.until ? current : renew());
+  /** Returns the valid code. If there is none, creates and shows one. */
+  const ensureCode = () => (current !== null && clock() < current.until ? current : renew());
 
   return {
     /** Shows a code unless one is valid. */
-    offer: () => void valid(),
+    offer: () => void ensureCode(),
     /** Whether this is the valid code. */
-    matches: (typed: string): boolean => timingSafeEqual(codeDigest(typed), valid().digest),
+    matches: (typed: string): boolean => timingSafeEqual(codeDigest(typed), ensureCode().digest),
     /** Invalidates the code after use. */
     end(): void {
       current = null;

@@ -5,14 +5,14 @@ import { clientAddress } from './addresses.ts';
 import type { GatewayEnv } from './keyring.ts';
 
 /** The allowed number of wrong attempts per minute from one address. */
-const PER_ADDRESS = { keys: 10, codes: 5 } as const;
-/** The same for all addresses together, which can be many. A set-up code cannot be guessed, and no one may shut its owner out. */
-const TOGETHER = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
+const LIMIT_PER_ADDRESS = { keys: 10, codes: 5 } as const;
+/** The limit for all addresses together. Set-up codes have none: they cannot be guessed, and no one may shut the owner out. */
+const TOTAL_LIMIT = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
 const MINUTE_MS = 60_000;
 /** Far more addresses than a practice has. */
 const MAX_ADDRESSES = 10_000;
 
-/** The attempts of an address, or of all. The wrong ones count until `until`, a minute after the first of them. */
+/** The attempts from one address, or from all. Wrong attempts count until `until`, a minute after the first of them. */
 interface Attempts {
   wrong: number;
   until: number;
@@ -21,17 +21,17 @@ interface Attempts {
 }
 
 /**
- * Limits the guessing of keys or codes. Only wrong attempts count. As many are checked at once as may still be wrong, and
- * others wait for their turn: all people of a practice can sign in at the same moment, and concurrent guesses gain nothing.
+ * Limits the guessing of keys or codes. Only wrong attempts count. At most as many attempts are checked at once as may still
+ * be wrong, and others wait: all people of a practice can sign in at the same moment, and concurrent guesses gain nothing.
  * `clock` is in epoch milliseconds.
  */
-export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => number) {
+export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock: () => number) {
   const none = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
-  const ofAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: none });
-  const together = none();
+  const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: none });
+  const total = none();
 
   /** Throws `rate_limit_exceeded` if no attempt is left. */
-  async function counted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
+  async function runCounted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       if (attempts.until <= clock()) attempts.wrong = 0;
       if (attempts.wrong + attempts.underWay < limit) break;
@@ -48,13 +48,13 @@ export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => 
       return isAccepted;
     } finally {
       attempts.underWay -= 1;
-      for (const goOn of attempts.waiting.splice(0)) goOn();
+      for (const resume of attempts.waiting.splice(0)) resume();
     }
   }
 
   function tooMany(ms: number): ServiceError {
     const seconds = Math.ceil(ms / 1_000);
-    return new ServiceError('rate_limit_exceeded', `Too many wrong ${of}. Try again in ${seconds} s.`, {
+    return new ServiceError('rate_limit_exceeded', `Too many wrong ${kind}. Try again in ${seconds} s.`, {
       retryAfterSeconds: seconds,
     });
   }
@@ -65,7 +65,7 @@ export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => 
      * all addresses, is used up.
      */
     attempt: (address: string, check: () => Promise<boolean>): Promise<boolean> =>
-      counted(ofAddress.memo(address), PER_ADDRESS[of], () => counted(together, TOGETHER[of], check)),
+      runCounted(byAddress.memo(address), LIMIT_PER_ADDRESS[kind], () => runCounted(total, TOTAL_LIMIT[kind], check)),
   };
 }
 

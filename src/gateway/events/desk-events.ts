@@ -5,10 +5,10 @@ import { deskEventNames, deskEventTimes } from '#contract/desk-events.ts';
 import { company } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
-import { endKey, type GatewayEnv, type Keyring, type Session } from '#gateway/access/keyring.ts';
+import { endKeyAccess, type GatewayEnv, type Keyring, type Session } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import type { AccessOf } from '#gateway/presence/store-access.ts';
+import type { ReadAccess } from '#gateway/presence/store-access.ts';
 import type { Credential, PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createPracticeStream, type PracticeStream } from './practice-stream.ts';
 
@@ -26,7 +26,7 @@ const times = {
 /** The maximum number of browser streams, and also of streams to the practice API. */
 const MAX_STREAMS = 5_000;
 
-/** The same for a person's key, so that nobody takes all of them. */
+/** The maximum number of browser streams per person's key, so that no one takes all of them. */
 const MAX_STREAMS_OF_PERSON = 100;
 
 /** A browser that reads slowly is cut off when this many bytes wait for it: several of the largest events. */
@@ -62,7 +62,7 @@ interface Browser extends Listener {
 
 type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
-/** The events of one key and company, and their listeners. */
+/** The stream of one key and company, and the browsers that share it. */
 interface SharedStream {
   readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
@@ -71,8 +71,8 @@ interface SharedStream {
 }
 
 /**
- * `GET /desk/events`: sends browsers what changes (`contract/desk-events.ts`). The practice API's stream is read once for
- * each key and company, as long as browsers listen and a little longer.
+ * `GET /desk/events`: reports changes to browsers (`contract/desk-events.ts`). The practice API's stream is read once for each
+ * key and company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
   practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;
@@ -80,27 +80,27 @@ export function createDeskEvents(options: {
   environment: Environment;
   keyring: Keyring;
   keyHash: (key: string) => string;
-  accessOf: AccessOf;
+  readAccess: ReadAccess;
   /**
    * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
    */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { metrics, keyring, keyHash, accessOf, onListener, logger } = options;
+  const { metrics, keyring, keyHash, readAccess, onListener, logger } = options;
   const { clock, schedule } = options.environment;
-  const all = new Map<string, SharedStream>();
+  const streams = new Map<string, SharedStream>();
   let cancelTick: (() => void) | null = null;
-  let isLookingUp = false;
-  let lookedUpAt = Number.NEGATIVE_INFINITY;
-  let answeredAt = clock();
+  let isChecking = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let confirmedAt = clock();
   let openStreams = 0;
   let isStopping = false;
 
-  const everyBrowser = () => [...all.values()].flatMap(({ browsers }) => [...browsers]);
+  const allBrowsers = () => [...streams.values()].flatMap(({ browsers }) => [...browsers]);
 
   function keepTicking(): void {
-    if (cancelTick !== null || all.size === 0 || isStopping) return;
+    if (cancelTick !== null || streams.size === 0 || isStopping) return;
     cancelTick = schedule(times.tickMs, () => {
       cancelTick = null;
       tick();
@@ -110,71 +110,72 @@ export function createDeskEvents(options: {
 
   function tick(): void {
     const at = clock();
-    for (const [id, shared] of all) {
+    for (const [id, shared] of streams) {
       const { stream, browsers } = shared;
       const lingers = at - shared.idleSince < times.lingerMs;
       if (browsers.size === 0 && !lingers) {
         stream.stop();
         // A refused stream stays, so that it is not reopened immediately when a browser comes back.
-        if (!stream.isWaiting()) all.delete(id);
+        if (!stream.isWaiting()) streams.delete(id);
         continue;
       }
       if (browsers.size > 0) stream.tick();
       for (const browser of browsers) if (at - browser.stateAt >= deskEventTimes.stateEveryMs) browser.sendState();
     }
-    if (!isLookingUp && at - lookedUpAt >= times.sessionsMs) {
-      lookedUpAt = at;
-      isLookingUp = true;
-      void endSignedOut().finally(() => {
-        isLookingUp = false;
+    if (!isChecking && at - checkedAt >= times.sessionsMs) {
+      checkedAt = at;
+      isChecking = true;
+      void endSignedOutStreams().finally(() => {
+        isChecking = false;
       });
     }
   }
 
   /** Ends the streams of browsers that are no longer signed in, or that used a shared key that has since changed. */
-  async function endSignedOut(): Promise<void> {
+  async function endSignedOutStreams(): Promise<void> {
     const sharedHash = keyring.access === 'shared' ? keyHash(keyring.key()) : null;
     const sessions = new Map<string, Session>();
-    for (const browser of everyBrowser()) {
+    for (const browser of allBrowsers()) {
       const { session, credential } = browser;
       if (session !== null) sessions.set(session.id, session);
       else if (credential.keyHash !== sharedHash) browser.end('signed out');
     }
     if (sessions.size === 0 || keyring.access === 'shared') {
-      answeredAt = clock();
+      confirmedAt = clock();
       return;
     }
     try {
-      const open = await keyring.sessions.openAmong([...sessions.values()], clock());
-      answeredAt = clock();
+      const open = await keyring.sessions.findOpen([...sessions.values()], clock());
+      confirmedAt = clock();
       for (const id of open) sessions.delete(id);
     } catch (error) {
       logger?.warn({ err: error }, 'who is signed in could not be looked up for open streams');
-      if (clock() - answeredAt < times.unknownMs) return;
+      if (clock() - confirmedAt < times.unknownMs) return;
     }
-    for (const browser of everyBrowser())
+    for (const browser of allBrowsers())
       if (browser.session !== null && sessions.has(browser.session.id)) browser.end('signed out');
   }
 
-  function refuseKey(refused: string): void {
+  function handleRefusedKey(refused: string): void {
     if (keyring.access === 'sign_in')
-      void endKey(keyring, refused).catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
-    for (const browser of everyBrowser()) if (browser.credential.keyHash === refused) browser.end('key refused');
+      void endKeyAccess(keyring, refused).catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
+    for (const browser of allBrowsers()) if (browser.credential.keyHash === refused) browser.end('key refused');
   }
 
-  /** Whether a person, rather than a key that many share, has as many streams as they may have. */
-  function hasMost({ credential, session }: Omit<Listener, 'send'>): boolean {
+  /** Whether a person has the maximum number of streams. A shared key has no such limit. */
+  function hasMaxStreams({ credential, session }: Omit<Listener, 'send'>): boolean {
     if (session === null) return false;
-    const own = everyBrowser().filter((browser) => browser.credential.keyHash === credential.keyHash);
+    const own = allBrowsers().filter((browser) => browser.credential.keyHash === credential.keyHash);
     return own.length >= MAX_STREAMS_OF_PERSON;
   }
 
+  /** Returns the stream of the listener's key and company, and opens it if there is none. Throws if there are too many. */
   function findOrOpenStream(listener: Omit<Listener, 'send'>): SharedStream {
     const { credential, companyId } = listener;
     const id = `${credential.keyHash} ${companyId}`;
-    const existing = all.get(id);
-    const isFull = openStreams >= MAX_STREAMS || (existing === undefined && all.size >= MAX_STREAMS);
-    if (isFull || hasMost(listener)) {
+    const existing = streams.get(id);
+    const isFull = openStreams >= MAX_STREAMS || (existing === undefined && streams.size >= MAX_STREAMS);
+    if (isFull || hasMaxStreams(listener)) {
       throw new ServiceError('upstream_unavailable', 'Too many pages are open now. Try again later.', {
         retryAfterSeconds: 30,
       });
@@ -186,22 +187,22 @@ export function createDeskEvents(options: {
       credential,
       companyId,
       onEvent({ name, data }) {
-        const chunk = chunkOf(name, data);
+        const chunk = encodeEvent(name, data);
         for (const browser of browsers) browser.write(chunk);
         metrics.eventPassedOn(name, browsers.size);
       },
       onState: () => {
         for (const browser of browsers) browser.sendState();
       },
-      onKeyRefused: () => refuseKey(credential.keyHash),
+      onKeyRefused: () => handleRefusedKey(credential.keyHash),
     });
     const shared = { stream, browsers, idleSince: clock() };
-    all.set(id, shared);
+    streams.set(id, shared);
     return shared;
   }
 
-  /** The stream of one browser, over this connection if there is one. */
-  function streamTo(shared: SharedStream, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
+  /** Creates the response stream of one browser. `socket` is its connection, if there is an HTTP server in front. */
+  function createBrowserStream(shared: SharedStream, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
     const browser: Browser = {
@@ -209,7 +210,7 @@ export function createDeskEvents(options: {
       openedAt: clock(),
       stateAt: 0,
       events: 0,
-      send: (name, data) => browser.write(chunkOf(name, data)),
+      send: (name, data) => browser.write(encodeEvent(name, data)),
       write(chunk) {
         if (!shared.browsers.has(browser)) return;
         if ((controller.desiredSize ?? 0) < chunk.length) return browser.end('slow');
@@ -263,27 +264,27 @@ export function createDeskEvents(options: {
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
-    // If it cannot be read now, the practice API decides.
+    // If the access cannot be read now, the practice API decides.
     const isAccessible =
-      session === null || (await accessOf(credential, listener.companyId).catch(() => true)) !== null;
+      session === null || (await readAccess(credential, listener.companyId).catch(() => true)) !== null;
     if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');
     const shared = findOrOpenStream(listener);
-    const stream = streamTo(shared, listener, c.env?.incoming?.socket);
+    const stream = createBrowserStream(shared, listener, c.env?.incoming?.socket);
     keepTicking();
     return new Response(stream, { headers: streamHeaders });
   });
 
   return {
     routes,
-    endSignedOut,
+    endSignedOutStreams,
     /** Ends all streams and refuses new ones. */
     stop(): void {
       isStopping = true;
       cancelTick?.();
       cancelTick = null;
-      for (const browser of everyBrowser()) browser.end('stopping');
-      for (const { stream } of all.values()) stream.stop();
-      all.clear();
+      for (const browser of allBrowsers()) browser.end('stopping');
+      for (const { stream } of streams.values()) stream.stop();
+      streams.clear();
     },
   };
 }
@@ -292,6 +293,6 @@ const PATH = '/desk/events';
 
 const encoder = new TextEncoder();
 
-function chunkOf(name: string, data: unknown): Uint8Array {
+function encodeEvent(name: string, data: unknown): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }

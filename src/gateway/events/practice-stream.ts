@@ -18,7 +18,7 @@ const times = {
   rarelyMs: 5 * 60_000,
 } as const;
 
-/** One reading of the events. */
+/** One connection to the practice API's events. */
 interface Connection {
   readonly controller: AbortController;
   /** Since when no event is missed; null before that. */
@@ -28,7 +28,7 @@ interface Connection {
 }
 
 /**
- * The practice API's events for one key and company, read again whenever they end. `tick` must be called often while somebody
+ * The practice API's events for one key and company, read again whenever they end. `tick` must be called often while a browser
  * listens: it does everything that depends on time.
  */
 export function createPracticeStream(options: {
@@ -51,7 +51,7 @@ export function createPracticeStream(options: {
   let nextAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
 
-  /** Ends the reading, until the practice API may be asked again. */
+  /** Ends the connection and sets when the next one may be opened. */
   function end(current: Connection, leastWaitMs: number): void {
     if (connection !== current) return;
     connection = null;
@@ -97,7 +97,7 @@ export function createPracticeStream(options: {
   }
 
   return {
-    /** Reads the events if it is due, and gives up a silent stream. */
+    /** Opens a connection when one is due, and ends a silent one. */
     tick(): void {
       const at = clock();
       // The clock may have been set back.
@@ -115,7 +115,7 @@ export function createPracticeStream(options: {
         connection !== null && connection.liveAt !== null && clock() - connection.lastHeardAt <= times.silenceMs;
       return { live: isLive };
     },
-    /** Whether it was refused or lost and must not be read again yet. */
+    /** Whether the stream was refused or lost and must not be read again yet. */
     isWaiting: () => connection === null && clock() < nextAt,
     stop(): void {
       if (connection !== null) end(connection, 0);

@@ -7,7 +7,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { readDeskEvents } from '#testing/events-harness.ts';
 import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import { createPresence, type Participant } from './presence.ts';
-import { type AccessOf, createStoreAccess } from './store-access.ts';
+import { createStoreAccess, type ReadAccess } from './store-access.ts';
 
 const [company, bare, north, south] = [randomUUID(), randomUUID(), 'north', 'south'];
 const booking = (storeId = north, start = '2026-03-29T10:00:00.000Z'): DeskActivity => ({
@@ -54,11 +54,11 @@ function testTime() {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const accessToAll: AccessOf = async (_, companyId) => (companyId === company ? () => true : null);
+const accessToAll: ReadAccess = async (_, companyId) => (companyId === company ? () => true : null);
 
-function scene({ accessOf = accessToAll }: { accessOf?: AccessOf } = {}) {
+function scene({ readAccess = accessToAll }: { readAccess?: ReadAccess } = {}) {
   const time = testTime();
-  const presence = createPresence({ accessOf, clock: time.clock, schedule: time.schedule });
+  const presence = createPresence({ readAccess, clock: time.clock, schedule: time.schedule });
   const received: DeskPresence['desks'][] = [];
   const stop = presence.listen(company, tom, ({ desks }) => received.push(desks));
   const reportActivity = (who: Participant, activity: DeskActivity | null, desk: string) =>
@@ -125,9 +125,9 @@ describe('presence', () => {
   });
 
   it('is neither sent to nor accepted from desks without access to the store', async () => {
-    const access: AccessOf = async ({ key }, id) =>
+    const access: ReadAccess = async ({ key }, id) =>
       id !== company ? null : key === tom.key ? (store) => store === south : () => true;
-    const { presence, say, received, advance, stop } = scene({ accessOf: access });
+    const { presence, say, received, advance, stop } = scene({ readAccess: access });
     await say(participant('Anna'), booking(north), annas);
     await advance(250);
     expect(received).toEqual([]);
@@ -146,7 +146,7 @@ describe('presence', () => {
   it('reads the stores of a key again only after five seconds if that failed, however many changes arrive', async () => {
     let isAway = true;
     const { say, stop, names, advance, timers } = scene({
-      accessOf: async (credential) => {
+      readAccess: async (credential) => {
         if (isAway && credential === tom) throw new ServiceError('upstream_unavailable', 'away');
         return () => true;
       },
@@ -309,7 +309,7 @@ describe('the stores that a key can access', () => {
     let now = 1_000_000;
     const requests: string[] = [];
     let failure: 'none' | 'throws' | 'refuses' = 'throws';
-    const accessOf = createStoreAccess({
+    const readAccess = createStoreAccess({
       clock: () => now,
       async send({ target }) {
         requests.push(target);
@@ -318,20 +318,20 @@ describe('the stores that a key can access', () => {
         return target.includes('cursor=') ? answer(companies) : answer({ data: [{ id: 'first' }], nextCursor: 'c' });
       },
     });
-    await expect(accessOf(credential, company)).rejects.toThrow(ServiceError);
+    await expect(readAccess(credential, company)).rejects.toThrow(ServiceError);
     failure = 'refuses';
-    expect(await accessOf(credential, company)).toBeNull();
+    expect(await readAccess(credential, company)).toBeNull();
     failure = 'none';
-    expect(await accessOf(credential, company)).toBeNull();
+    expect(await readAccess(credential, company)).toBeNull();
     now += 10_001;
-    const isAccessible = await accessOf(credential, company);
+    const isAccessible = await readAccess(credential, company);
     expect([isAccessible?.(north), isAccessible?.(south)]).toEqual([true, false]);
     expect(requests).toHaveLength(4);
     now += 60_000;
-    await accessOf(credential, 'first');
+    await readAccess(credential, 'first');
     expect(requests).toHaveLength(4);
     now += 1;
-    await accessOf(credential, 'first');
+    await readAccess(credential, 'first');
     expect(requests).toHaveLength(6);
   });
 });

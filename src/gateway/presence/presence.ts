@@ -12,14 +12,14 @@ import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Credential } from '#gateway/upstream/practice-api.ts';
-import type { AccessOf } from './store-access.ts';
+import type { ReadAccess } from './store-access.ts';
 
 /** The maximum number of active tabs; additional ones are not shown. */
 const MAX_TABS = 2_000;
 /** The maximum length of a displayed name, in characters. */
 const MAX_NAME = 80;
-/** How long changes are collected before they are sent. */
-const GATHERED_MS = 250;
+/** The minimum interval between two messages: changes in between are collected. */
+const COLLECT_MS = 250;
 /** The delay before the stores of a key are read again after a failure. */
 const RETRY_MS = 5_000;
 
@@ -49,26 +49,26 @@ interface Listener {
 interface Company {
   readonly tabs: Map<string, Tab>;
   readonly listeners: Set<Listener>;
-  readonly sending: ReturnType<typeof paced>;
+  readonly sending: ReturnType<typeof createThrottle>;
 }
 
 /**
- * Who is booking or changing what: held in memory as long as it is repeated, and sent to everyone with access to the store.
- * Each gateway has only its own browsers.
+ * Keeps in memory who is booking or changing what, as long as tabs repeat it, and sends it to everyone with access to the
+ * store. A gateway has only the activities of its own browsers.
  */
 export function createPresence(options: {
-  accessOf: AccessOf;
+  readAccess: ReadAccess;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }) {
-  const { accessOf, clock, schedule } = options;
+  const { readAccess, clock, schedule } = options;
   const companies = new Map<string, Company>();
   let cancelExpiry: (() => void) | null = null;
 
-  function companyOf(id: string): Company {
+  function ensureCompany(id: string): Company {
     const existing = companies.get(id);
     if (existing !== undefined) return existing;
-    const sending = paced({ clock, schedule }, () => {
+    const sending = createThrottle({ clock, schedule }, () => {
       for (const listener of company.listeners) void sendTo(listener, id, company);
     });
     const company: Company = { tabs: new Map(), listeners: new Set(), sending };
@@ -84,7 +84,7 @@ export function createPresence(options: {
 
   async function sendTo(listener: Listener, id: string, company: Company): Promise<void> {
     try {
-      const isAccessible = company.tabs.size === 0 ? null : await accessOf(listener.credential, id);
+      const isAccessible = company.tabs.size === 0 ? null : await readAccess(listener.credential, id);
       if (!company.listeners.has(listener)) return;
       const desks = [...company.tabs.values()]
         .filter(({ activity }) => isAccessible?.(activity.storeId))
@@ -134,19 +134,19 @@ export function createPresence(options: {
 
   return {
     /**
-     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for stores
-     * that the key has no access to, and a `ServiceError` if its stores could not be read.
+     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for a store that the key
+     * cannot access, and a `ServiceError` if the key's stores could not be read.
      */
     async update(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,
       participant: Participant,
     ): Promise<void> {
       const id = companyId.toLowerCase();
-      const isAccessible = await accessOf(participant.credential, id);
+      const isAccessible = await readAccess(participant.credential, id);
       if (isAccessible === null || (activity !== null && !isAccessible(activity.storeId)))
         throw new ServiceError('not_found', 'No such company or store, or this key cannot access it.');
       const key = `${participant.sessionId ?? participant.credential.keyHash} ${desk}`;
-      const company = companyOf(id);
+      const company = ensureCompany(id);
       if (activity !== null) {
         const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
         const until = clock() + deskEventTimes.presenceExpiryMs;
@@ -155,11 +155,11 @@ export function createPresence(options: {
       dropIfIdle(id, company);
     },
     /**
-     * Sends the activities of colleagues in a company, limited to the stores that this key can access, and again after every
-     * change; sends nothing as long as there are none. The returned function stops it.
+     * Sends the activities in a company, limited to the stores that this key can access, at once if there are any and after
+     * every change. The returned function stops it.
      */
     listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
-      const company = companyOf(companyId);
+      const company = ensureCompany(companyId);
       const listener: Listener = { credential, send, sent: '[]', cancelRetry: null };
       company.listeners.add(listener);
       void sendTo(listener, companyId, company);
@@ -186,32 +186,32 @@ export function createPresence(options: {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Runs `run` immediately, and after that at most every {@link GATHERED_MS}. */
-function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
+/** Returns `soon`, which calls `run` immediately, but at most once every {@link COLLECT_MS}, and otherwise after that time. */
+function createThrottle({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
   let next = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
-  function now() {
+  function runNow() {
     cancel = null;
-    next = clock() + GATHERED_MS;
+    next = clock() + COLLECT_MS;
     run();
   }
   return {
     soon() {
       if (cancel !== null) return;
-      if (clock() >= next) now();
-      else cancel = schedule(next - clock(), now);
+      if (clock() >= next) runNow();
+      else cancel = schedule(next - clock(), runNow);
     },
     stop: () => cancel?.(),
   };
 }
 
 /** `POST /desk/presence`: sets the activity of a browser tab under the name of its session. */
-export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'of'> }): Hono<GatewayEnv> {
+export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'get'> }): Hono<GatewayEnv> {
   const { presence, keyRights } = options;
   return new Hono<GatewayEnv>().post('/desk/presence', async function update(c) {
     const input = await readInput(c, deskPresenceRequestSchema);
     const { credential, session } = c.var;
-    const name = session === null ? null : ((await keyRights.of(credential)).name ?? session.name);
+    const name = session === null ? null : ((await keyRights.get(credential)).name ?? session.name);
     await presence.update(input, { credential, sessionId: session?.id ?? null, name });
     return c.json({}, 200, jsonHeaders);
   });

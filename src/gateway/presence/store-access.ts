@@ -10,11 +10,11 @@ type IsAccessible = (storeId: string) => boolean;
  * The stores of a company (id in lower case) that a key can access; null without access to the company. Throws a
  * `ServiceError` if that cannot be read at the moment.
  */
-export type AccessOf = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
+export type ReadAccess = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 
 /** How long the stores of a key are cached. Reading them uses one of a vendor's requests per minute. */
 const CACHED_MS = 60_000;
-/** How long a refusal is cached: shorter, so that somebody who regains access soon sees colleagues again. */
+/** How long a refusal is cached: shorter, so that someone who regains access soon sees colleagues again. */
 const REFUSED_MS = 10_000;
 const MAX_CACHED = 5_000;
 const MAX_PAGES = 24;
@@ -24,7 +24,7 @@ const pageSchema = receivedPageSchema(receivedCompanySchema);
 type Stores = ReadonlyMap<string, IsAccessible>;
 
 /** Reads the stores that keys can access with `GET /v1/companies`, a request that the app also sends, so that responses are shared. */
-export function createStoreAccess(options: { send: Send; clock: Environment['clock'] }): AccessOf {
+export function createStoreAccess(options: { send: Send; clock: Environment['clock'] }): ReadAccess {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
     max: MAX_CACHED,
@@ -44,7 +44,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
-      // Presence is the first to wait when the budget runs low.
+      // A poll, because presence should be the first to wait when the budget runs low.
       const request = readRequest('listCompanies', {
         target: `/v1/companies?${query}`,
         credential,
@@ -63,7 +63,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
     return companies;
   }
 
-  return async function accessOf(credential, companyId) {
+  return async function readAccess(credential, companyId) {
     const stores = await cache.fetch(credential.keyHash, { context: credential });
     return stores?.get(companyId) ?? null;
   };

@@ -5,11 +5,12 @@ import { systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
- * Either the connection broke (postgres.js, Node), or the server was being stopped or was no longer the primary (PostgreSQL).
+ * Error codes after which a statement is retried: the connection broke (postgres.js, Node), or the server was being stopped or
+ * was no longer the primary (PostgreSQL).
  */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
-/** Those after which the server is not usable at once: it starts, or waits to become the primary. */
+/** The error codes of a server that is not usable yet: it is starting, or waiting to become the primary. */
 const STARTING = /^(?:ECONNREFUSED|57P03|25006)$/;
 const STARTING_PAUSE_MS = 100;
 
@@ -21,10 +22,10 @@ const MAX_LOST = 11;
  * one usually works. Rejects after a timeout.
  */
 export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
-  return bounded(untilSent(statement));
+  return limitTime(retryWhenLost(statement));
 }
 
-async function untilSent<Result>(statement: () => Promise<Result>): Promise<Result> {
+async function retryWhenLost<Result>(statement: () => Promise<Result>): Promise<Result> {
   for (let lost = 1; ; lost += 1) {
     try {
       return await statement();
@@ -37,7 +38,7 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
   }
 }
 
-function bounded<Result>(work: Promise<Result>): Promise<Result> {
+function limitTime<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, {
     ms: ANSWER_TIMEOUT_MS,
     schedule: systemEnvironment.schedule,

@@ -1,5 +1,5 @@
--- What gateways that share a PostgreSQL store there, in a schema of its own. Tables and functions of earlier versions (`budgets`,
--- `counted`, `wrong_keys`) stay, since such a gateway may still run beside this one.
+-- The state that gateways share in PostgreSQL, in a schema of its own. Tables and functions of earlier versions (`budgets`,
+-- `counted`, `wrong_keys`) stay, since a gateway of such a version may still run beside this one.
 
 create schema if not exists frontdesk_gateway;
 

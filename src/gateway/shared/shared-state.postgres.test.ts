@@ -174,9 +174,9 @@ describe('two gateways on one PostgreSQL', () => {
       await sessions.open({ id, keyHash: 'own', secret: '', expiresAt }, Date.now());
     await others.close('second');
     const candidates = ['first', 'second', 'third', 'unknown'].map((id) => ({ id, keyHash: 'own' }));
-    expect(await others.openAmong(candidates, Date.now())).toEqual(new Set(['first', 'third']));
-    expect(await others.openAmong([{ id: 'first', keyHash: 'other' }], Date.now())).toEqual(new Set());
-    expect(await sessions.openAmong(candidates, expiresAt)).toEqual(new Set());
+    expect(await others.findOpen(candidates, Date.now())).toEqual(new Set(['first', 'third']));
+    expect(await others.findOpen([{ id: 'first', keyHash: 'other' }], Date.now())).toEqual(new Set());
+    expect(await sessions.findOpen(candidates, expiresAt)).toEqual(new Set());
   });
 
   it('end a session together that has sent nothing for its lock time, and those of a person with any key', async () => {
@@ -185,8 +185,8 @@ describe('two gateways on one PostgreSQL', () => {
     const open = (id: string, keyHash: string) =>
       sessions.open({ id, keyHash, secret: `secret of ${id}`, expiresAt: now + 60 * minute }, now);
     for (const id of ['locks', 'stays']) await open(id, 'a key');
-    await others.note('locks', { employeeId: 'ann', lockMinutes: 5 });
-    await others.note('stays', { employeeId: 'ann', lockMinutes: null });
+    await others.update('locks', { employeeId: 'ann', lockMinutes: 5 });
+    await others.update('stays', { employeeId: 'ann', lockMinutes: null });
     expect(await sessions.use('locks', now + 4 * minute)).toEqual({
       keyHash: 'a key',
       secret: 'secret of locks',
@@ -194,12 +194,12 @@ describe('two gateways on one PostgreSQL', () => {
       lockMinutes: 5,
     });
     const both = ['locks', 'stays'].map((id) => ({ id, keyHash: 'a key' }));
-    expect(await others.openAmong(both, now + 9 * minute - 1)).toEqual(new Set(['locks', 'stays']));
-    expect(await others.openAmong(both, now + 9 * minute)).toEqual(new Set(['stays']));
+    expect(await others.findOpen(both, now + 9 * minute - 1)).toEqual(new Set(['locks', 'stays']));
+    expect(await others.findOpen(both, now + 9 * minute)).toEqual(new Set(['stays']));
     expect(await others.use('locks', now + 9 * minute)).toBeNull();
     expect(await sql`select from frontdesk_gateway.sessions where secret = 'secret of locks'`).toHaveLength(0);
     await open('other key', 'another key');
-    await sessions.note('other key', { employeeId: 'ann', lockMinutes: null });
+    await sessions.update('other key', { employeeId: 'ann', lockMinutes: null });
     await open('colleague', 'their key');
     await others.closeAll({ employeeId: 'ann' });
     const left = await Promise.all(['stays', 'other key', 'colleague'].map((id) => sessions.use(id, now)));
@@ -221,7 +221,7 @@ describe('two gateways on one PostgreSQL', () => {
     await pins.set({ ...which, ...used, ...stored, earlierAttempts: 0, lockMinutes: null });
     const signIn = async (by: 'key' | 'pin') => {
       const [{ id } = { id: '' }] = await pins.list(which, 0);
-      expect(await others.signedIn(id, by, used)).toBe(true);
+      expect(await others.recordSignIn(id, by, used)).toBe(true);
     };
     const tries = async () => {
       let count = 0;
@@ -239,7 +239,7 @@ describe('two gateways on one PostgreSQL', () => {
     expect(await pins.attempt(which)).toBeNull();
     await signIn('key');
     expect(await tries()).toBe(5);
-    expect(await pins.signedIn('unknown', 'key', used)).toBe(false);
+    expect(await pins.recordSignIn('unknown', 'key', used)).toBe(false);
     await pins.remove(which);
   });
 

@@ -56,7 +56,7 @@ export async function openSharedState(options: {
   try {
     await install(sql);
     return {
-      secret: sessionSecret ?? (await commonSecret(sql, proposeSecret)),
+      secret: sessionSecret ?? (await readOrStoreSecret(sql, proposeSecret)),
       sessions: createSharedSessions(sql),
       pins: createSharedPins(sql),
       async close() {
@@ -84,7 +84,7 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
   }
 }
 
-/** Creates what is missing. A user without permission to create anything can use an existing schema. */
+/** Creates missing tables and columns. A user without permission to create anything can use an existing schema. */
 async function install(sql: postgres.Sql): Promise<void> {
   const [found] = await sql<{ isInstalled: boolean }[]>`
     select count(*) = 3 as "isInstalled" from pg_attribute
@@ -103,7 +103,7 @@ async function install(sql: postgres.Sql): Promise<void> {
     ${schema}`);
 }
 
-async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): Promise<string> {
+async function readOrStoreSecret(sql: postgres.Sql, propose: () => Promise<string>): Promise<string> {
   const read = () => sql<{ value: string }[]>`select value from frontdesk_gateway.secrets where name = 'session'`;
   const [stored] = await read();
   if (stored !== undefined) return stored.value;
@@ -113,61 +113,61 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
 }
 
 /** The delay before a retry while the database is unavailable, in seconds. */
-const AWAY_S = 5;
+const RETRY_AFTER_S = 5;
 
-/** The result of a statement; throws a 503 if the database does not respond. */
-async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs a statement. Throws a 503 if the database does not respond. */
+async function runOrUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await runStatement(work);
   } catch (cause) {
     throw new ServiceError(
       'upstream_unavailable',
       'Who is signed in cannot be looked up now: the database is temporarily unavailable. Nothing was saved. Try again in a few seconds.',
-      { retryAfterSeconds: AWAY_S, cause },
+      { retryAfterSeconds: RETRY_AFTER_S, cause },
     );
   }
 }
 
 /**
- * The sessions of all gateways. While they cannot be read, nobody is signed out. Each change is a single statement, so that a
+ * The sessions of all gateways. While they cannot be read, no one is signed out. Each change is a single statement, so that a
  * lost connection leaves nothing half done and no transaction open.
  */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
   async function closeByHash(idHash: string): Promise<void> {
-    await answered(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
+    await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
   }
 
   /** Whether a session is open. */
   const isOpenAt = (now: number) => sql`
-    (expires_at > ${dateOf(now)}::timestamptz
-      and (lock_minutes is null or used_at + lock_minutes * interval '1 minute' > ${dateOf(now)}::timestamptz))`;
+    (expires_at > ${isoTime(now)}::timestamptz
+      and (lock_minutes is null or used_at + lock_minutes * interval '1 minute' > ${isoTime(now)}::timestamptz))`;
 
   return {
     async open({ id, keyHash, secret, expiresAt }, now) {
-      await answered(
+      await runOrUnavailable(
         () => sql`
           with over as (delete from frontdesk_gateway.sessions where not ${isOpenAt(now)})
           insert into frontdesk_gateway.sessions (id_hash, key_hash, secret, used_at, expires_at)
-          values (${hashOf(id)}, ${keyHash}, ${secret}, ${dateOf(now)}::timestamptz, ${dateOf(expiresAt)}::timestamptz)
+          values (${hashOf(id)}, ${keyHash}, ${secret}, ${isoTime(now)}::timestamptz, ${isoTime(expiresAt)}::timestamptz)
           on conflict do nothing`,
       );
     },
     async use(id, now) {
       // Desks can go on reading while a synchronous standby is away: a lost `used_at` does no harm.
-      const [row] = await answered(
+      const [row] = await runOrUnavailable(
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (
-            update frontdesk_gateway.sessions set used_at = ${dateOf(now)}::timestamptz
-            where id_hash = ${hashOf(id)} and used_at <= ${dateOf(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
+            update frontdesk_gateway.sessions set used_at = ${isoTime(now)}::timestamptz
+            where id_hash = ${hashOf(id)} and used_at <= ${isoTime(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
           ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and not ${isOpenAt(now)})
           select key_hash as "keyHash", secret, employee_id as "employeeId", lock_minutes as "lockMinutes"
           from frontdesk_gateway.sessions, commit where id_hash = ${hashOf(id)} and ${isOpenAt(now)}`,
       );
       return row ?? null;
     },
-    async openAmong(sessions, now) {
+    async findOpen(sessions, now) {
       const byHash = new Map(sessions.map((session) => [hashOf(session.id), session]));
-      const rows = await answered(
+      const rows = await runOrUnavailable(
         () => sql<{ id_hash: string; key_hash: string }[]>`
           select id_hash, key_hash from frontdesk_gateway.sessions
           where id_hash in ${sql([...byHash.keys()])} and ${isOpenAt(now)}`,
@@ -176,8 +176,8 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
         byHash.get(row.id_hash)?.keyHash === row.key_hash;
       return new Set(rows.filter(isTheirs).map((row) => byHash.get(row.id_hash)?.id ?? ''));
     },
-    async note(id, { employeeId, lockMinutes }) {
-      await answered(
+    async update(id, { employeeId, lockMinutes }) {
+      await runOrUnavailable(
         () => sql`
           update frontdesk_gateway.sessions set employee_id = ${employeeId}, lock_minutes = ${lockMinutes}
           where id_hash = ${hashOf(id)}`,
@@ -187,20 +187,20 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     closeByHash,
     async closeAll(which) {
       const isTheirs = 'keyHash' in which ? sql`key_hash = ${which.keyHash}` : sql`employee_id = ${which.employeeId}`;
-      await answered(() => sql`delete from frontdesk_gateway.sessions where ${isTheirs}`);
+      await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where ${isTheirs}`);
     },
   };
 }
 
-const dateOf = (ms: number) => new Date(ms).toISOString();
+const isoTime = (ms: number) => new Date(ms).toISOString();
 const TIMES: readonly string[] = ['createdAt', 'usedAt', 'deviceUsedAt'] satisfies (keyof StoredPin)[];
 
 /** The values of a PIN by the names of their columns. */
-const rowOf = (pin: Partial<StoredPin>) =>
+const pinColumns = (pin: Partial<StoredPin>) =>
   Object.fromEntries(
     Object.entries(pin).map(([field, value]) => [
       postgres.fromCamel(field),
-      typeof value === 'number' && TIMES.includes(field) ? dateOf(value) : value,
+      typeof value === 'number' && TIMES.includes(field) ? isoTime(value) : value,
     ]),
   );
 
@@ -212,51 +212,53 @@ function createSharedPins(sql: postgres.Sql): PinStore {
     (extract(epoch from created_at) * 1000)::float8 as "createdAt", (extract(epoch from used_at) * 1000)::float8 as "usedAt",
     (extract(epoch from device_used_at) * 1000)::float8 as "deviceUsedAt", session_hash as "sessionHash"`;
 
-  const isChosenBy = (which: PinFilter) => [
+  const matches = (which: PinFilter) => [
     sql`true`,
-    ...Object.entries(rowOf(which)).map(([column, value]) => sql`and ${sql(column)} = ${value}`),
+    ...Object.entries(pinColumns(which)).map(([column, value]) => sql`and ${sql(column)} = ${value}`),
   ];
 
   return {
     async set(pin) {
-      const row = rowOf({ ...pin, id: randomUUID(), attempts: 0 });
-      await answered(
+      const row = pinColumns({ ...pin, id: randomUUID(), attempts: 0 });
+      await runOrUnavailable(
         () => sql`
           insert into frontdesk_gateway.pins ${sql(row)} on conflict (device_hash, person) do update set ${sql(row)}`,
       );
     },
     async list(which, usedSince) {
-      return await answered(
+      return await runOrUnavailable(
         () => sql<StoredPin[]>`
-          with unused as (delete from frontdesk_gateway.pins where device_used_at < ${dateOf(usedSince)}::timestamptz)
+          with unused as (delete from frontdesk_gateway.pins where device_used_at < ${isoTime(usedSince)}::timestamptz)
           select ${columns} from frontdesk_gateway.pins
-          where ${isChosenBy(which)} and device_used_at >= ${dateOf(usedSince)}::timestamptz`,
+          where ${matches(which)} and device_used_at >= ${isoTime(usedSince)}::timestamptz`,
       );
     },
     async attempt(which) {
-      const [tried] = await answered(
+      const [tried] = await runOrUnavailable(
         () => sql<StoredPin[]>`
           update frontdesk_gateway.pins set attempts = attempts + 1
-          where ${isChosenBy(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
+          where ${matches(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
           returning ${columns}`,
       );
       return tried ?? null;
     },
     async change(which, changes) {
-      await answered(() => sql`update frontdesk_gateway.pins set ${sql(rowOf(changes))} where ${isChosenBy(which)}`);
+      await runOrUnavailable(
+        () => sql`update frontdesk_gateway.pins set ${sql(pinColumns(changes))} where ${matches(which)}`,
+      );
     },
-    async signedIn(id, by, used) {
+    async recordSignIn(id, by, used) {
       const earlier = by === 'key' ? sql`0` : sql`earlier_attempts + attempts - 1`;
-      const { count } = await answered(
+      const { count } = await runOrUnavailable(
         () => sql`
-          update frontdesk_gateway.pins set ${sql(rowOf(used))}, earlier_attempts = ${earlier}, attempts = 0
+          update frontdesk_gateway.pins set ${sql(pinColumns(used))}, earlier_attempts = ${earlier}, attempts = 0
           where id = ${id}`,
       );
       return count > 0;
     },
     async remove(which) {
-      return await answered(
-        () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${isChosenBy(which)} returning ${columns}`,
+      return await runOrUnavailable(
+        () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${matches(which)} returning ${columns}`,
       );
     },
   };

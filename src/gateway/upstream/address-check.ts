@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, readOf, type Upstream, upstreamTimeouts } from './connection.ts';
+import { askUpstream, createHttpRead, type Upstream, upstreamTimeouts } from './connection.ts';
 import { parseJson } from './practice-api.ts';
 
 /** The delay before a practice API that did not pass is checked again. */
@@ -30,7 +30,7 @@ export function createAddressCheck(options: {
   /** Null if the check passed, undefined if it was inconclusive. */
   async function ask(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
-    const request = readOf('/v1/companies?limit=1', headers);
+    const request = createHttpRead('/v1/companies?limit=1', headers);
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       return judge(status, body);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capabilitiesSchema } from '#contract/desk.ts';
-import { createCapabilityDiscovery, offeredTo, readDescription } from './capabilities.ts';
+import { createCapabilityDiscovery, limitToRights, readDescription } from './capabilities.ts';
 import { type HttpRequest, type HttpResponse, UpstreamError } from './connection.ts';
 
 const text = { type: 'string' };
@@ -319,7 +319,7 @@ describe('readDescription', () => {
   });
 });
 
-describe('offeredTo', () => {
+describe('limitToRights', () => {
   const all = capabilitiesOf({
     '/v1/me': { get: ofCompany },
     '/v1/availability': { get: { parameters: inQuery(true, 'companyId', 'start', 'end') } },
@@ -329,7 +329,7 @@ describe('offeredTo', () => {
   });
   const booking = ['getMe', 'listAvailability', 'createClient'];
 
-  it.each<[string, Parameters<typeof offeredTo>[0], string[]]>([
+  it.each<[string, Parameters<typeof limitToRights>[0], string[]]>([
     ['nothing is known', { canWrite: null, permissions: null }, booking],
     ['the key only reads', { canWrite: false, permissions: null }, ['getMe', 'listAvailability']],
     ['the person only reads', { canWrite: true, permissions: ['appointments.read'] }, ['getMe', 'listAvailability']],
@@ -341,6 +341,6 @@ describe('offeredTo', () => {
       ['getMe', 'getEmployee', 'deleteRoom'],
     ],
   ])('if %s', (_rights, rights, offered) => {
-    expect(Object.keys(offeredTo(rights, all)).sort()).toEqual([...offered].sort());
+    expect(Object.keys(limitToRights(rights, all)).sort()).toEqual([...offered].sort());
   });
 });

@@ -6,7 +6,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation, operations } from '#contract/operations.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 import { isAddition, parseJson } from './practice-api.ts';
 
 /** How long a description is valid. */
@@ -37,7 +37,7 @@ export function createCapabilityDiscovery(options: {
   let retryMs: number = RETRY_MS.first;
 
   async function read(): Promise<{ capabilities: Capabilities; again: 'later' | 'soon' }> {
-    const request = readOf('/openapi.json', { accept: 'application/json' });
+    const request = createHttpRead('/openapi.json', { accept: 'application/json' });
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       if (status >= 500 || status === 429) return { capabilities: current, again: 'soon' };
@@ -55,7 +55,7 @@ export function createCapabilityDiscovery(options: {
     const { capabilities, again } = await read();
     if (JSON.stringify(capabilities) !== JSON.stringify(current)) {
       const found = allOperations.map(([name]) => name).filter((name) => isAddition(name) && capabilities[name]);
-      logger?.info({ additions: found }, 'the practice API describes what it can do beyond the document');
+      logger?.info({ additions: found }, 'the practice API describes what it can do beyond the specification');
     }
     current = capabilities;
     nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
@@ -88,7 +88,7 @@ const allOperations = Object.entries(operations) as [Operation, Endpoint][];
  * The capabilities that a key with these rights may use. Unknown rights do not withhold anything, except for managing the
  * practice, which is offered only if the permission is confirmed.
  */
-export function offeredTo(
+export function limitToRights(
   { canWrite, permissions }: Pick<Rights, 'canWrite' | 'permissions'>,
   capabilities: Capabilities,
 ): Capabilities {
@@ -117,7 +117,7 @@ export function readDescription(description: unknown): Capabilities {
   return capabilities;
 }
 
-/** What a description says about an operation: what can be used of it, or why it cannot be used, such as `is not described`. */
+/** The result for one operation: its capability, or why it cannot be used, such as `is not described`. */
 type DescribedOperation =
   | { readonly capability: NonNullable<Capabilities[Operation]>; readonly problem: null }
   | { readonly capability: null; readonly problem: string };
@@ -125,10 +125,10 @@ type DescribedOperation =
 /** Reads every operation from an OpenAPI description, as {@link readDescription} does. */
 export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
   const read = createReader(description);
-  const useless = (problem: string) => ({ capability: null, problem });
+  const unusable = (problem: string) => ({ capability: null, problem });
   const judge = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
     const described = read(endpoint);
-    if (typeof described === 'string') return useless(described);
+    if (typeof described === 'string') return unusable(described);
     const { inputs, required, idempotent } = described;
     const properties = Object.entries<z.core.$ZodType>(endpoint.input.shape);
     const sent = properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input]));
@@ -136,9 +136,9 @@ export function readOperations(description: unknown): ReadonlyMap<Operation, Des
     if (isAddition(name)) {
       const missing = sent.filter((input) => !inputs.has(input));
       const unknown = [...required].filter((input) => !sent.includes(input));
-      if (missing.length > 0) return useless(`does not take ${missing.join(', ')}`);
-      if (unknown.length > 0) return useless(`requires ${unknown.join(', ')}, which Frontdesk does not always send`);
-      if (endpoint.method === 'PATCH' && fields.length === 0) return useless('takes no field that Frontdesk changes');
+      if (missing.length > 0) return unusable(`does not take ${missing.join(', ')}`);
+      if (unknown.length > 0) return unusable(`requires ${unknown.join(', ')}, which Frontdesk does not always send`);
+      if (endpoint.method === 'PATCH' && fields.length === 0) return unusable('takes no field that Frontdesk changes');
     }
     return { capability: { fields, idempotent }, problem: null };
   };
@@ -152,14 +152,14 @@ const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOT
 const MAX_DEPTH = 16;
 
 type Inputs = {
-  /** What each input stands for: itself, or, for a `query` that declares it, what it searches. */
+  /** The fields behind each input: the input itself, or the fields that a `query` declares to search. */
   readonly inputs: Map<string, readonly string[]>;
   readonly required: Set<string>;
 };
 
 /**
- * Reads how a description defines an operation, resolving `$ref` everywhere; why it cannot be used if it is missing or requires
- * a header that is not sent.
+ * Returns a function that reads how a description defines an operation, resolving `$ref` everywhere. It returns a text with
+ * the reason if the operation is missing or requires a header that is not sent.
  */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
@@ -214,15 +214,15 @@ function createReader(root: unknown) {
         case 'path':
           break;
         case 'header':
-          if (isRequired && !SENT_HEADERS.has(name.toLowerCase())) return requires(name);
+          if (isRequired && !SENT_HEADERS.has(name.toLowerCase())) return headerProblem(name);
           idempotent ||= name.toLowerCase() === IDEMPOTENCY_KEY;
           break;
         case 'query':
-          described.inputs.set(name, searchedBy(parameter) ?? [name]);
+          described.inputs.set(name, searchedFields(parameter) ?? [name]);
           if (isRequired) described.required.add(name);
           break;
         default:
-          if (isRequired) return requires(name);
+          if (isRequired) return headerProblem(name);
       }
     }
     if (method === 'POST' || method === 'PATCH') {
@@ -233,10 +233,10 @@ function createReader(root: unknown) {
   };
 }
 
-const requires = (name: string) => `requires ${name}, which Frontdesk does not send`;
+const headerProblem = (name: string) => `requires ${name}, which Frontdesk does not send`;
 
-/** What the parameter of a list searches; null if it does not say. */
-function searchedBy(parameter: unknown): readonly string[] | null {
+/** The fields that the parameter of a list searches; null if the description does not say. */
+function searchedFields(parameter: unknown): readonly string[] | null {
   const mark = 'x-frontdesk-query';
   const searched = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
   return Array.isArray(searched) ? ['name', 'phone', 'email'].filter((field) => searched.includes(field)) : null;

@@ -62,10 +62,10 @@ export function checkResponse(
   const { key, sentAt, receivedAt } = options;
   const { status, body, header } = response;
   const json = parseJson(body);
-  if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
-  if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
+  if (status < 200 || (status >= 300 && status < 400)) throw unusableResponse(status, 'a redirect');
+  if (status < 300 && json === undefined) throw unusableResponse(status, 'a body that is not JSON');
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(key))
-    throw unusable(status, 'the API key in its body');
+    throw unusableResponse(status, 'the API key in its body');
   const error = status >= 400 ? readError(json) : noError;
   const upstreamTime = Date.parse(header('date') ?? '');
   const rateLimit = readRateLimit(header, receivedAt);
@@ -82,7 +82,7 @@ export function checkResponse(
   };
 }
 
-function unusable(status: number, what: string): UpstreamError {
+function unusableResponse(status: number, what: string): UpstreamError {
   return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
 }
 
@@ -159,7 +159,7 @@ export interface HttpRequest {
 }
 
 /** A read request. */
-export function readOf(target: string, headers: Record<string, string> = {}): HttpRequest {
+export function createHttpRead(target: string, headers: Record<string, string> = {}): HttpRequest {
   return { method: 'GET', target, headers, body: null, isWrite: false };
 }
 

@@ -52,7 +52,7 @@ export function isWrite(kind: RequestKind): kind is WriteKind {
   return kind === 'create' || kind === 'change' || kind === 'manage';
 }
 
-/** Whether an operation extends the document, and is therefore used only if the practice API describes it. */
+/** Whether an operation extends the specification, and is therefore used only if the practice API describes it. */
 export function isAddition(name: Operation): boolean {
   return Object.hasOwn(additions, name);
 }
@@ -61,7 +61,7 @@ export function isAddition(name: Operation): boolean {
 export interface ApiRequest {
   readonly operation: Operation;
   readonly kind: RequestKind;
-  /** The document's path with its query as sent. */
+  /** The path of the specification with its query as sent. */
   readonly target: string;
   readonly credential: Credential;
   readonly contentType: string | null;
@@ -72,7 +72,7 @@ export interface ApiRequest {
   readonly purpose: DeskPurpose | null;
 }
 
-/** A read of the gateway itself. */
+/** A read that the gateway itself sends. */
 export function readRequest(
   operation: Operation,
   read: Pick<ApiRequest, 'target' | 'credential'> & Partial<Pick<ApiRequest, 'purpose'>>,
@@ -104,7 +104,7 @@ export interface ApiResponse {
 /** Sends a request to the practice API. Throws a `ServiceError` for the browser if there is no usable response. */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** The requests that a key has left, and the milliseconds until it may send all of them again. */
+/** The remaining requests of a key, and the milliseconds until it may send all of them again. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
@@ -117,7 +117,7 @@ export interface PracticeEvent {
   readonly data: DeskChanged;
 }
 
-/** Whose events are read. */
+/** The key and the company whose events are read. */
 export interface Subject {
   readonly credential: Credential;
   readonly companyId: string;
@@ -131,7 +131,7 @@ export interface EventReader {
 
 /**
  * Reads events until they end or `signal` is aborted, then resolves with the shortest time until they may be read again, in
- * milliseconds. Throws `authorization_required` if the key is refused, and anything if the events are lost.
+ * milliseconds. Throws `authorization_required` if the key is refused, and an unspecified error if the events are lost.
  */
 export type FollowEvents = (reader: EventReader, signal: AbortSignal) => Promise<number>;
 
@@ -145,18 +145,18 @@ export interface PracticeApi {
   now(): number;
   /** Why it cannot be used at the moment, for the operator; null if it can. */
   problem(): Promise<string | null>;
-  /** What a key has left of its requests, if that is known. */
+  /** The remaining requests of a key; null if unknown. */
   budgetOf(keyHash: string): Budget | null;
   /** Prepares it for the first request, if that is necessary. Never throws. */
   start?(): Promise<void>;
 }
 
-/** The practice API's answer to a request, if it has the expected shape. */
-export async function readAs<Answer>(
+/** Sends a request and parses the response; undefined if it does not have the expected shape. */
+export async function readAs<Value>(
   send: Send,
   request: ApiRequest,
-  schema: z.core.$ZodType<Answer>,
-): Promise<Answer | undefined> {
+  schema: z.core.$ZodType<Value>,
+): Promise<Value | undefined> {
   const { status, body } = await send(request);
   return status < 300 ? z.safeParse(schema, parseJson(body)).data : undefined;
 }

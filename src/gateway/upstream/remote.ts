@@ -47,7 +47,7 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
         headers: { ...headers, 'accept-encoding': 'gzip, br' },
       });
       const bytes = await response.body.arrayBuffer().catch((cause: unknown) => {
-        throw failed(cause);
+        throw requestError(cause);
       });
       const whole = { ...response, body: new Uint8Array(bytes) };
       const encoding = response.header('content-encoding');
@@ -81,7 +81,7 @@ async function ask(agent: Agent, request: Dispatcher.RequestOptions) {
     const { statusCode, headers, body } = await agent.request(request);
     return { status: statusCode, header: (name: string) => headerOf(headers, name), body };
   } catch (cause) {
-    throw failed(cause);
+    throw requestError(cause);
   }
 }
 
@@ -92,7 +92,7 @@ function headerOf(headers: ReceivedHeaders, name: string): string | null {
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
 }
 
-function failed(cause: unknown): UpstreamError {
+function requestError(cause: unknown): UpstreamError {
   const reason = cause instanceof ConnectError ? 'not_sent' : 'lost';
   return new UpstreamError(reason, 'the request to the practice API failed', { cause });
 }

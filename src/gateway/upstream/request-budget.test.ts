@@ -207,20 +207,20 @@ describe('createKeyBudgets', () => {
   it('counts each key separately, and returns the lowest remaining budget', () => {
     const budgets = createKeyBudgets({ clock: () => 0, limit: { requests: 10, windowMs: 60_000 } });
     expect(budgets.lowestRemaining()).toBe(10);
-    settle(budgets.of('one').take('write'), {});
-    settle(budgets.of('two').take('write'), {});
-    settle(budgets.of('two').take('write'), {});
-    expect(['one', 'two', 'three'].map((key) => budgets.of(key).state().remaining)).toEqual([9, 8, 10]);
+    settle(budgets.get('one').take('write'), {});
+    settle(budgets.get('two').take('write'), {});
+    settle(budgets.get('two').take('write'), {});
+    expect(['one', 'two', 'three'].map((key) => budgets.get(key).state().remaining)).toEqual([9, 8, 10]);
     expect(budgets.lowestRemaining()).toBe(8);
   });
 
   it('drops the least recently used key if there are very many', () => {
     const budgets = createKeyBudgets({ clock: () => 0 });
-    const [first, second] = [budgets.of('first'), budgets.of('second')];
-    expect(budgets.of('first')).toBe(first);
-    for (let nth = 0; nth < 9_999; nth += 1) budgets.of(`key ${nth}`);
-    expect(budgets.of('first')).toBe(first);
-    expect(budgets.of('second')).not.toBe(second);
+    const [first, second] = [budgets.get('first'), budgets.get('second')];
+    expect(budgets.get('first')).toBe(first);
+    for (let nth = 0; nth < 9_999; nth += 1) budgets.get(`key ${nth}`);
+    expect(budgets.get('first')).toBe(first);
+    expect(budgets.get('second')).not.toBe(second);
   });
 });
 

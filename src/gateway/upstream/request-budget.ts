@@ -10,8 +10,8 @@ export interface RequestLimit {
   readonly windowMs: number;
 }
 
-/** The document's limit (section 8): 100 requests per minute per key. */
-export const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
+/** The limit of the specification (section 8): 100 requests per minute per key. */
+export const specifiedLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 
 /** The share of the limit that each priority leaves to higher ones. */
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
@@ -22,8 +22,8 @@ function reserveOf(priority: Priority, requests: number): number {
 }
 
 /**
- * The pauses after consecutive 429s without a time; any other response resets them. The longest pause is also how much later
- * than the practice API a calendar recovers.
+ * The pauses after consecutive 429s that state no time; any other response resets them. A calendar recovers at most the
+ * longest pause later than the practice API.
  */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 
@@ -53,7 +53,7 @@ export type Grant =
  * no window exceeds the limit, whenever it opened.
  */
 export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
-  const { clock, limit = documentLimit } = options;
+  const { clock, limit = specifiedLimit } = options;
   const { requests, windowMs } = limit;
   let underWay = 0;
   /** When each finished request stops counting, ascending. */
@@ -90,7 +90,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
 
-  function believe(remaining: number, until: number): void {
+  function updateReported(remaining: number, until: number): void {
     if (reported === null) {
       reported = { remaining, until, assumed: false };
     } else if (reported.assumed || Math.abs(reported.until - until) < SAME_WINDOW_MS) {
@@ -120,7 +120,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     expiries.push(now + windowMs);
     if (outcome === 'lost') return;
     const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
-    if (remaining !== null) believe(Math.max(0, remaining - underWay), now + (resetMs ?? windowMs));
+    if (remaining !== null) updateReported(Math.max(0, remaining - underWay), now + (resetMs ?? windowMs));
     if (outcome.status === 429) pauseFor(retryAfterMs ?? resetMs, now);
     else defaultPauses = 0;
   }
@@ -150,13 +150,13 @@ export type RequestBudget = ReturnType<typeof createRequestBudget>;
 
 /** The request budgets of the keys in use, counted in the milliseconds of `clock`. */
 export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }) {
-  const { limit = documentLimit } = options;
+  const { limit = specifiedLimit } = options;
   const budgets = new LRUCache<string, RequestBudget>({
     max: MAX_BUDGETS,
     memoMethod: () => createRequestBudget(options),
   });
   return {
-    of: (keyHash: string): RequestBudget => budgets.memo(keyHash),
+    get: (keyHash: string): RequestBudget => budgets.memo(keyHash),
     /** The lowest remaining budget of any key. */
     lowestRemaining: (): number =>
       Math.min(limit.requests, ...[...budgets.values()].map((budget) => budget.state().remaining)),

@@ -22,7 +22,7 @@ const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
 /**
  * The kinds of reads that creates and changes make out of date. A change to the practice itself makes all kinds out of date.
  */
-const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
+const OUTDATED_BY_WRITES = new Set<RequestKind>(['appointments', 'lookup']);
 /** Far more than the calendars of a practice need, and little of the process's memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The approximate size of a stored response without its body. */
@@ -42,8 +42,8 @@ interface SharedRead {
 /**
  * Shares responses: equal reads with the same key share the response of the first while it is pending (for appointments, not
  * if it was sent long ago), and for a moment afterwards. Reads of appointments, clients and pets are not shared across the
- * start or the end of a create or change, and no reads across those of a change to the practice itself, so that later reads
- * see its result; nor are they shared across reported changes (`invalidate`). Only successful responses are stored.
+ * start or the end of a create or change, and no read is shared across the start or the end of a change to the practice
+ * itself, so that later reads see its result; nor across reported changes (`invalidate`). Only successful responses are stored.
  */
 export function shareReads(options: {
   send: Send;
@@ -93,7 +93,7 @@ export function shareReads(options: {
     const id = idOf(request);
     const earlier = reads.get(id);
     if (earlier !== undefined && purpose !== 'recheck') {
-      const isInvalid = WRITTEN.has(kind) && earlier.writes !== writes;
+      const isInvalid = OUTDATED_BY_WRITES.has(kind) && earlier.writes !== writes;
       const isOld = clock() - earlier.sentAt >= SHARED_MS[kind];
       // A slow response may be as old as its request when it arrives.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');

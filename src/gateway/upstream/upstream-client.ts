@@ -74,7 +74,7 @@ export function createUpstreamClient(options: {
   async function sendWithinBudget(request: ApiRequest, ms: number): Promise<CheckedResponse> {
     const write = isWrite(request.kind);
     const priority: Priority = write ? 'write' : request.purpose === 'poll' ? 'poll' : 'lookup';
-    const budget = budgets.of(request.credential.keyHash);
+    const budget = budgets.get(request.credential.keyHash);
     let grant = budget.take(priority);
     if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
@@ -143,12 +143,12 @@ export function createUpstreamClient(options: {
  */
 const REPEATABLE = new Set<Operation>(['revokeKey', 'importRecords', 'changeAvailability', 'giveReason']);
 
-const seenSchema = z.object({ expectedUpdatedAt: z.string() });
+const versionSchema = z.object({ expectedUpdatedAt: z.string() });
 
 /**
  * Whether a request may be repeated if its response is lost: a read, a create with an idempotency key, and a change that
  * names the version of the record that it is based on. Changes to the practice itself name none: repeating one could undo
- * somebody else's change in the meantime.
+ * someone else's change in the meantime.
  */
 export function isRepeatable({
   operation,
@@ -157,10 +157,13 @@ export function isRepeatable({
   body,
 }: Pick<ApiRequest, 'operation' | 'kind' | 'idempotencyKey' | 'body'>): boolean {
   if (!isWrite(kind) || idempotencyKey !== null || REPEATABLE.has(operation)) return true;
-  return kind === 'change' && body !== null && seenSchema.safeParse(parseJson(body)).success;
+  return kind === 'change' && body !== null && versionSchema.safeParse(parseJson(body)).success;
 }
 
-/** Refused unseen, or in conflict, either with the first attempt, which is still running, or with later changes by others. */
+/**
+ * Statuses that do not show the outcome: the request was refused before it was carried out, or it conflicts with the first
+ * attempt, which may still be running, or with later changes by others.
+ */
 const INCONCLUSIVE = new Set([401, 403, 409, 429]);
 
 /** Whether a response to a repeated write shows the outcome of the first attempt. */

@@ -319,8 +319,8 @@ describe('the streams of signed-in people', () => {
       let isAway = false;
       const sessions = {
         ...keyring.sessions,
-        openAmong: (...args: Parameters<typeof keyring.sessions.openAmong>) =>
-          isAway ? Promise.reject(new Error('away')) : keyring.sessions.openAmong(...args),
+        findOpen: (...args: Parameters<typeof keyring.sessions.findOpen>) =>
+          isAway ? Promise.reject(new Error('away')) : keyring.sessions.findOpen(...args),
       };
       const { enter, pass } = await signedIn({ ...keyring, sessions });
       const stream = await (await enter(ada)).listen();

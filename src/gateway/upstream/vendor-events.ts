@@ -7,7 +7,7 @@ import { ServiceError } from '#contract/error.ts';
 import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import { type HttpStream, readOf, type Upstream } from './connection.ts';
+import { createHttpRead, type HttpStream, type Upstream } from './connection.ts';
 import { type EventReader, type FollowEvents, type PracticeEvent, parseJson, type Subject } from './practice-api.ts';
 import { type KeyBudgets, readRateLimit } from './request-budget.ts';
 import { outcomeOf } from './upstream-client.ts';
@@ -84,12 +84,12 @@ export function followVendor({
   }
 
   async function open(signal: AbortSignal): Promise<HttpStream | number> {
-    const grant = budgets.of(credential.keyHash).take('poll');
+    const grant = budgets.get(credential.keyHash).take('poll');
     if (!grant.granted) {
       metrics.refused('poll');
       return grant.retryAfterMs;
     }
-    const request = readOf(`${listEvents.path}?${new URLSearchParams({ companyId })}`, {
+    const request = createHttpRead(`${listEvents.path}?${new URLSearchParams({ companyId })}`, {
       authorization: `Bearer ${credential.key}`,
       accept: eventStreamType,
       ...(lastEventId !== '' && { [lastEventIdHeader]: lastEventId }),
@@ -108,8 +108,8 @@ export function followVendor({
     const rateLimit = readRateLimit(header, clock());
     metrics.upstreamResponse('events', status, clock() - sentAt);
     // If the request budget is not exhausted, the limit is on the number of streams.
-    const isOfStreams = status === 429 && (rateLimit.remaining ?? 0) > 0;
-    grant.settle({ status: isOfStreams ? 200 : status, rateLimit });
+    const isStreamLimit = status === 429 && (rateLimit.remaining ?? 0) > 0;
+    grant.settle({ status: isStreamLimit ? 200 : status, rateLimit });
     if (status === 200) {
       if (!/^text\/event-stream\s*(?:;|$)/i.test(header('content-type') ?? ''))
         throw new UnusableStream('another type');

@@ -6,7 +6,7 @@ import { createCapabilityDiscovery } from './capabilities.ts';
 import {
   askUpstream,
   type CheckedResponse,
-  readOf,
+  createHttpRead,
   type Upstream,
   type UpstreamTimeouts,
   upstreamTimeouts,
@@ -17,16 +17,16 @@ import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { followVendor } from './vendor-events.ts';
 
-/** How long the result of the check whether the practice API answers is cached. */
+/** How long the result of the check whether the practice API responds is cached. */
 const REMEMBERED_MS = 5_000;
 
 /** Statuses that suggest that the practice API no longer has an operation. */
 const MISSING_OPERATION = new Set([404, 405, 501]);
 
 /**
- * The practice API of a vendor, with what it needs because it is remote and may be anyone's: one budget and shared reads for
- * all desks of a key, retries, an estimate of its clock, the discovery of what it can do, and checks of its address and of
- * every response.
+ * The practice API of a vendor, with the precautions that a remote and unknown API requires: one budget and shared reads for
+ * all desks with the same key, retries, an estimate of its clock, the discovery of its capabilities, and checks of its address
+ * and of every response.
  */
 export function withVendorCare(
   upstream: Upstream,
@@ -54,12 +54,15 @@ export function withVendorCare(
     onUnavailable: discovery.refreshSoon,
   });
   const shared = shareReads({ send: client, clock, onShared: metrics.shared });
-  let last: { answers: Promise<boolean>; at: number } | null = null;
+  let last: { responds: Promise<boolean>; at: number } | null = null;
 
-  /** Requested without a key, which uses no budget and must be refused. */
-  async function answers(): Promise<boolean> {
+  /** Sends a request without a key, which uses no budget and must be refused. */
+  async function isResponding(): Promise<boolean> {
     try {
-      const { status } = await askUpstream(upstream, readOf('/ping'), { ms: upstreamTimeouts.readyMs, schedule });
+      const { status } = await askUpstream(upstream, createHttpRead('/ping'), {
+        ms: upstreamTimeouts.readyMs,
+        schedule,
+      });
       return status < 500;
     } catch {
       return false;
@@ -81,10 +84,10 @@ export function withVendorCare(
     capabilities: discovery.current,
     now: practiceClock.now,
     async problem() {
-      if (last === null || clock() - last.at >= REMEMBERED_MS) last = { answers: answers(), at: clock() };
-      return (await last.answers) ? (addressCheck?.problem() ?? null) : 'practice API not ready';
+      if (last === null || clock() - last.at >= REMEMBERED_MS) last = { responds: isResponding(), at: clock() };
+      return (await last.responds) ? (addressCheck?.problem() ?? null) : 'practice API not ready';
     },
-    budgetOf: (keyHash) => budgets.of(keyHash).state(),
+    budgetOf: (keyHash) => budgets.get(keyHash).state(),
     async start() {
       await Promise.all([addressCheck?.start(), discovery.start()]);
     },

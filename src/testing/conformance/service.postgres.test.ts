@@ -73,7 +73,7 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
       databaseContent: async () => content,
       onboarding: {
         databaseContent: async () => content,
-        async make({ practice }) {
+        async createPractice({ practice }) {
           const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
           content = 'own';
           return people.map(({ key, ...person }) => ({ ...person, key: key ?? '' }));
