@@ -16,7 +16,7 @@ export function createBenchPractice(
   dates: readonly string[],
   { rooms, appointments, withPlan }: { rooms: number; appointments: number; withPlan: boolean },
 ): PracticeInMemory {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: withPlan });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: withPlan });
   const { company, session } = practice;
   const [companyId, storeId] = [company.id, idOf(2, 1)];
   session.capabilities = withPlan ? { listAvailability: { fields: [], idempotent: false } } : {};

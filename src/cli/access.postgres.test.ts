@@ -15,7 +15,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
 import { openDevelopment } from './commands/start.ts';
 import { readConfig } from './config.ts';
-import { buildProduct, openResources, type Resources, runNamed } from './product.ts';
+import { buildProduct, openResources, type Resources, runCommandByName } from './product.ts';
 
 // On PostgreSQL, where another process may change the content of the database.
 let folder: string;
@@ -111,7 +111,7 @@ describe('access to the desks', () => {
     const printed: string[] = [];
     const options = { employee: manager!.id, readOnly: false, json: false };
     const output = { print: (line: string) => void printed.push(line), log: () => undefined };
-    await runNamed(database, 'key issue', options, output);
+    await runCommandByName(database, 'key issue', options, output);
     const [apiKey] = printed.join('\n').match(/fd_\S+/) ?? [];
     await desk.browser.request('POST', '/desk/session', { apiKey });
     expect(await desk.session()).toMatchObject({ signedIn: true, name: 'Ada Okafor' });

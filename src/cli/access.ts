@@ -64,7 +64,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const { practiceApiKey } = config;
   if (practice === null) {
     const keyring: Keyring =
-      practiceApiKey === null ? await signInOf(options) : { access: 'shared', key: () => practiceApiKey };
+      practiceApiKey === null ? await openSignInKeyring(options) : { access: 'shared', key: () => practiceApiKey };
     return { keyring, databaseContent: async () => 'own', demoKey: async () => null };
   }
   return config.access === 'shared' ? sharedAccess(options, practice) : signInAccess(options, practice);
@@ -74,7 +74,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
  * Reads what a database contains. A practice of the user's own stays one, so that the requests of everyone who is not signed
  * in do not each read it again; `onOwn` is called before it is returned for the first time.
  */
-function contentOf(database: Database, onOwn: () => Promise<void> = async () => undefined) {
+function createContentReader(database: Database, onOwn: () => Promise<void> = async () => undefined) {
   let isOwn = false;
   return async function readContent(): Promise<DatabaseContent> {
     if (isOwn) return 'own';
@@ -85,7 +85,7 @@ function contentOf(database: Database, onOwn: () => Promise<void> = async () => 
   };
 }
 
-async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
+async function openSignInKeyring({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
   if (sharedState !== null) {
     const { secret, sessions, pins } = sharedState;
     return { access: 'sign_in', sessionSecret: secret, sessions, pins };
@@ -96,7 +96,7 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
 /** One key for all desks, whatever the database contains. */
 async function sharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
-  const { sessionSecret } = await signInOf(options);
+  const { sessionSecret } = await openSignInKeyring(options);
   const desk = await openDesk(config, practice, sessionSecret);
   const logHolder = () => log(holderText(desk) ?? noPractice(config));
   logHolder();
@@ -107,7 +107,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   });
   return {
     keyring: { access: 'shared', key: () => desk.key() },
-    databaseContent: contentOf(practice.database),
+    databaseContent: createContentReader(practice.database),
     demoKey: async () => null,
   };
 }
@@ -120,10 +120,10 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
 async function signInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { database } = practice;
-  const keyring = await signInOf(options);
+  const keyring = await openSignInKeyring(options);
   const secret = keyring.sessionSecret;
   const opensDemo = config.opensDemo && isReachableOnlyLocally(config);
-  const readContent = contentOf(database, async () => {
+  const readContent = createContentReader(database, async () => {
     await endDeskKeys(database, { secret });
     log(PEOPLE_SIGN_IN);
   });
@@ -147,7 +147,7 @@ const PEOPLE_SIGN_IN =
   'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared no one signs in, and the desks of this machine share one key.';
 
 function openDesk(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
-  return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPractice: noPractice(config) }));
+  return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPracticeText: noPractice(config) }));
 }
 
 function holderText(desk: DeskKey): string | null {

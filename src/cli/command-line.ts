@@ -10,7 +10,7 @@ import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
-import { CommandFailure, typedCommand, UsageFailure, withTypedCommands } from './messages.ts';
+import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
 
 /** Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the environment. */
 function createCommandLine(
@@ -52,7 +52,7 @@ function strict(command: Command, out: (text: string) => void, called: string): 
         .replace(/^error: /, '')
         .replace(/\s*\n\s*/g, ' ')
         .replace(/\.$/, '');
-      throw new UsageFailure(
+      throw new UsageError(
         error.code === 'commander.help' ? `which command? ${help} lists them` : `${fault}; see ${help}`,
       );
     })

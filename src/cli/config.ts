@@ -7,7 +7,7 @@ import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
 import { serversOf } from '#service/db/postgres-socket.ts';
-import { UsageFailure } from './messages.ts';
+import { UsageError } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
 const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
@@ -121,7 +121,7 @@ const environmentSchema = z.object({
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent. Throws a single {@link
- * UsageFailure} that names every problem.
+ * UsageError} that names every problem.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
@@ -130,23 +130,23 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new UsageFailure(`${problems.join('; ')}. Correct or remove it where you set environment variables.`);
+    throw new UsageError(`${problems.join('; ')}. Correct or remove it where you set environment variables.`);
   }
   const { data } = parsed;
   if (data.PRACTICE_API_KEY !== undefined && data.PRACTICE_API_URL === undefined) {
-    throw new UsageFailure(
+    throw new UsageError(
       'PRACTICE_API_KEY is set without the address that it is for; set PRACTICE_API_URL, or remove the key to use the practice API that comes with Frontdesk',
     );
   }
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
   const access = data.ACCESS ?? (data.PRACTICE_API_KEY === undefined ? 'sign_in' : 'shared');
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
-    throw new UsageFailure(
+    throw new UsageError(
       'ACCESS=sign_in lets each receptionist use their own key, but PRACTICE_API_KEY is set, which all would share; remove one of the two',
     );
   }
   if (access === 'shared' && !sharedKeyIsThere) {
-    throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
+    throw new UsageError('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
   return {
     /** 0 means any free port. */
@@ -154,7 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: data.HOST,
     /** The absolute path of the folder that contains all state. */
     dataDir: resolve(data.DATA_DIR),
-    /** The page cache of the embedded database in MB. The default is enough for several years of a practice. */
+    /** The page cache of the embedded database in MB. The default is enough for several years of a practice's data. */
     databaseCacheMb: data.DATABASE_CACHE_MB,
     /** The address of PostgreSQL, which replaces the embedded database. */
     databaseUrl: data.DATABASE_URL ?? null,
@@ -178,7 +178,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Whether the configuration explicitly says that all desks share one key, rather than only providing one. */
     sharedOnPurpose: data.ACCESS === 'shared',
     sessionSecret: data.SESSION_SECRET ?? null,
-    /** How long a receptionist stays signed in, in milliseconds. */
+    /** How long a person stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,
     /** The time limit of one request to the practice API, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },

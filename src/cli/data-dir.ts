@@ -37,7 +37,7 @@ type Part = keyof typeof lockFiles;
 const lockFile = (dataDir: string, part: Part) => join(dataDir, lockFiles[part]);
 
 /** Locks a file for this process, creating it if necessary; null if another process has locked it. */
-function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
+function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | null {
   const descriptor = openSync(file, 'a+', 0o600);
   if (!tryLock(descriptor)) {
     closeSync(descriptor);
@@ -58,7 +58,7 @@ function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
  */
 export function lockDataDir(dataDir: string, part: Part = 'database'): DataDirLock | null {
   makeDataDir(dataDir);
-  const lock = lockOf(lockFile(dataDir, part));
+  const lock = tryLockFile(lockFile(dataDir, part));
   if (lock === null) return null;
   ftruncateSync(lock.descriptor);
   writeSync(lock.descriptor, `${process.pid}\n`);

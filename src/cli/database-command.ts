@@ -55,7 +55,7 @@ export async function runDatabaseCommand(
 export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: printError };
 
 /** Runs commands that print one value as JSON, and returns it. */
-export const asking =
+export const createJsonRunner =
   (run: RunCommand, log: CommandOutput['log']) =>
   async <Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {
     const printed: string[] = [];

@@ -3,7 +3,7 @@ import { type AdminEmployee, listEmployees, listKeys, revokeAllKeys } from '#ser
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { databaseKind, openOwnDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
-import { endDeskKeys, frontDeskOf, openDeskKey } from './desk-key.ts';
+import { chooseFrontDeskEmployee, endDeskKeys, openDeskKey } from './desk-key.ts';
 
 const person = (firstName: string, role: string, more: Partial<AdminEmployee> = {}): AdminEmployee => ({
   ...{ id: firstName, companyId: 'c', storeIds: ['s'], firstName, lastName: '', role, isActive: true },
@@ -37,7 +37,7 @@ describe('a desk without sign-in books', () => {
     ['as somebody who may read where nobody may book', [person('Nora', 'nurse', { permissions: [] })], 'Nora'],
     ['as nobody where there is nobody', [], undefined],
   ])('%s', (_whom, employees, name) => {
-    expect(frontDeskOf(employees)?.firstName).toBe(name);
+    expect(chooseFrontDeskEmployee(employees)?.firstName).toBe(name);
   });
 });
 
@@ -45,7 +45,7 @@ describe(`the shared key of the desks on ${databaseKind}`, () => {
   test('is the same for all processes with one secret, and is accepted until people sign in', async () => {
     const database = await openOwnDatabase();
     await addPractice(database);
-    const desk = (secret: string) => openDeskKey(database, { secret, noPractice: 'none' });
+    const desk = (secret: string) => openDeskKey(database, { secret, noPracticeText: 'none' });
     const accepted = (key: string) => isKeyAccepted(database, key);
     try {
       const [employee] = await listEmployees(database);
@@ -71,7 +71,7 @@ describe(`the shared key of the desks on ${databaseKind}`, () => {
   test('exists once there is an employee, and changes when they leave', async () => {
     const database = await openOwnDatabase();
     try {
-      const desk = await openDeskKey(database, { secret: 'one', noPractice: 'Make one.' });
+      const desk = await openDeskKey(database, { secret: 'one', noPracticeText: 'Make one.' });
       expect(desk.holder()).toBeNull();
       expect(() => desk.key()).toThrow('Make one.');
       await addPractice(database);

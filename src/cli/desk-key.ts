@@ -19,14 +19,19 @@ function deskKeyFor({ companyId, id }: AdminEmployee, secret: string): string {
  * there is no other practice. Processes with the same session secret share the key; it is accepted until people sign in
  * instead.
  */
-export async function openDeskKey(database: Database, { secret, noPractice }: { secret: string; noPractice: string }) {
+export async function openDeskKey(
+  database: Database,
+  { secret, noPracticeText }: { secret: string; noPracticeText: string },
+) {
   let current: { key: string; holder: string } | null = null;
 
   /** Chooses the employee again. A revoked key is accepted again; the key of an employee who is no longer chosen is revoked. */
   async function renew(): Promise<void> {
     const isDemoAlone = (await readDatabaseContent(database)) === 'demo';
     const employees = await listEmployees(database);
-    const employee = frontDeskOf(employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)));
+    const employee = chooseFrontDeskEmployee(
+      employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)),
+    );
     const key = employee && deskKeyFor(employee, secret);
     if (current !== null && current.key !== key) await revokeProcessKeys(database, [current.key]);
     current = null;
@@ -42,7 +47,7 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
     holder: () => current?.holder ?? null,
     /** Throws a `ServiceError` if there is no employee. */
     key(): string {
-      if (current === null) throw new ServiceError('upstream_unavailable', noPractice);
+      if (current === null) throw new ServiceError('upstream_unavailable', noPracticeText);
       return current.key;
     },
     renew,
@@ -67,7 +72,7 @@ const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAG
  * The employee of the first company in whose name a desk without sign-in books: a receptionist, otherwise a manager,
  * otherwise anybody who may book. Among several, the one with the most stores, then with the most permissions.
  */
-export function frontDeskOf(employees: readonly AdminEmployee[]): AdminEmployee | null {
+export function chooseFrontDeskEmployee(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;
   const rank = ({ role, permissions }: AdminEmployee) =>
     permissions.includes('appointments.write') ? (ROLES[role] ?? MANAGER + 1) : Number.MAX_VALUE;

@@ -10,14 +10,14 @@ import { withSignIn } from '#testing/gateway-harness.ts';
 import { createServiceGateway } from '#testing/gateways.ts';
 import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
-import { type Listening, listen } from './serve.ts';
+import { type HttpListener, listen } from './serve.ts';
 
 // Behaviour of a desk's event stream that only a real connection shows: when events arrive, and what happens to a client that
 // does not read.
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
 const PATH = `/desk/events?companyId=${COMPANY}`;
 let gateway: Awaited<ReturnType<typeof createEventsHarness>>;
-let server: Listening;
+let server: HttpListener;
 beforeEach(async () => {
   gateway = await createEventsHarness();
   server = await listen({

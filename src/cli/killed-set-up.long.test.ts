@@ -20,7 +20,7 @@ import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { embeddedDir } from './data-dir.ts';
-import { buildProduct, openResources, runNamed } from './product.ts';
+import { buildProduct, openResources, runCommandByName } from './product.ts';
 
 const require = createRequire(import.meta.url);
 const program = require.resolve('#testing/set-up-until-killed.js');
@@ -97,7 +97,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
     const manager = people.find(({ role }) => role === 'manager')!;
     const printed: string[] = [];
     const output = { print: (line: string) => void printed.push(line), log: () => undefined };
-    await runNamed(database, 'key issue', { employee: manager.id, readOnly: false, json: false }, output);
+    await runCommandByName(database, 'key issue', { employee: manager.id, readOnly: false, json: false }, output);
     const [lost] = printed;
     for (const apiKey of [lost, ...(answered ?? []).slice(0, 1).map(({ key }) => key)]) {
       await browser.request('POST', '/desk/session', { apiKey });

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refusalOfNode } from './supported-node.js';
+import { refusalOfNode } from './check-node-version.js';
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -26,7 +26,7 @@ test.each(['v16.20.2', 'v18.20.8', 'v20.10.0', 'v21.7.3', 'v22.3.0', 'v22.11.0',
 /** Makes this Node look too old: removes newer features, so that anything that needs them fails while loading. */
 const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
 
-test.each(['src/cli/launch.js', 'src/cli/supported-node.js'])(
+test.each(['src/cli/launch.js', 'src/cli/check-node-version.js'])(
   'on an old Node %s only says which version it needs',
   (file) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, file], { encoding: 'utf8' });
@@ -38,7 +38,7 @@ test.each(['src/cli/launch.js', 'src/cli/supported-node.js'])(
 let checkout: string;
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'frontdesk-checkout-'));
-  for (const file of ['package.json', 'src/cli/launch.js', 'src/cli/supported-node.js'])
+  for (const file of ['package.json', 'src/cli/launch.js', 'src/cli/check-node-version.js'])
     cpSync(file, join(checkout, file));
 });
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import './supported-node.js';
+import './check-node-version.js';
 
 // Imported only now, because it may not load in a Node that was just refused.
 const { runCommandLine } = await import('./command-line.ts');

@@ -17,7 +17,7 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
  */
 
 /** The practice with an id or a name. Without either, the only practice; the demo is ignored unless it is allowed. */
-export async function practiceFor(
+export async function findPractice(
   database: Database,
   idOrName: string | undefined,
   { orDemo = false }: { orDemo?: boolean } = {},
@@ -30,11 +30,12 @@ export async function practiceFor(
       ? own
       : companies.filter(({ id, name }) => id === idOrName || nameKey(name) === nameKey(idOrName));
   const [company] = chosen;
-  if (company === undefined || chosen.length > 1) throw new CommandFailure(whichPractice(idOrName, chosen.length));
+  if (company === undefined || chosen.length > 1)
+    throw new CommandFailure(practiceChoiceProblem(idOrName, chosen.length));
   return readCompany(database, company.id);
 }
 
-function whichPractice(idOrName: string | undefined, found: number): string {
+function practiceChoiceProblem(idOrName: string | undefined, found: number): string {
   if (idOrName !== undefined && found === 0)
     return `there is no practice "${idOrName}"; \`frontdesk practice list\` shows them`;
   return found === 0
@@ -54,7 +55,7 @@ export async function asCommandFailure<Result>(work: () => Promise<Result>): Pro
 }
 
 /** Runs a change to a practice in a transaction. */
-export function managed<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
+export function runManagedChange<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
   return asCommandFailure(() => {
     database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
@@ -62,7 +63,7 @@ export function managed<Result>(database: Database, work: (by: Writer) => Promis
 }
 
 /** Validates a request against the contract; throws an error that names the invalid field. */
-export function checked<Schema extends ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
+export function validateRequest<Schema extends ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

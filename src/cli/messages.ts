@@ -22,20 +22,20 @@ export function cannotRead(path: string) {
 }
 
 /** Wrong usage of the command or its environment. */
-export class UsageFailure extends CommandFailure {
+export class UsageError extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.usage);
   }
 }
 
-/** A practice API answers wrongly. */
-export class WrongAnswers extends CommandFailure {
+/** The checked practice API sent incorrect responses. */
+export class IncorrectResponses extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.refused);
   }
 }
 
-/** Some lines were refused; all others were imported. */
+/** Some lines were refused. Unless it was a dry run, all others were imported. */
 export class LinesRefused extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.refused);
@@ -70,7 +70,7 @@ const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url)
 export function typedCommand({ file = '', environment, folder }: Started): string {
   const searched = (environment['PATH'] ?? '').split(delimiter);
   if (basename(file) === 'frontdesk' && searched.includes(dirname(file))) {
-    // In the only place where npm looks for it.
+    // npx looks for a command of the project only in this folder.
     return dirname(file) === join(dirname(packageFile), 'node_modules', '.bin') ? 'npx frontdesk' : 'frontdesk';
   }
   const isOurs = ['launch.js', 'cli.js'].includes(basename(file));
@@ -84,8 +84,8 @@ const here = (): Started => ({ file: process.argv[1], environment: process.env, 
 
 /**
  * Rewrites the `frontdesk` commands between backticks in a message to what the user has to type. This happens in the process
- * that the user started, because the message may come from another process, and from modules that know nothing of a command
- * line.
+ * that the user started, because the message may come from another process, and from modules that do not know how the command
+ * was typed.
  */
 export function withTypedCommands(message: string, started = here()): string {
   return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);

@@ -5,7 +5,7 @@ import { serversOf } from '#service/db/postgres-socket.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 
-/** Connects to the configured PostgreSQL. Throws a {@link CommandFailure} that says why that fails. */
+/** Connects to the configured PostgreSQL server. Throws a {@link CommandFailure} with the reason if that fails. */
 export function connectConfigured(url: string, listenUrl?: string | null): Promise<Database> {
   return withConnectionErrors({ url, variable: 'DATABASE_URL' }, () =>
     connectPostgres({ url, listenUrl: listenUrl ?? undefined }),

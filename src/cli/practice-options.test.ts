@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageFailure } from './messages.ts';
+import { UsageError } from './messages.ts';
 import { describeNewPractice, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
 
 test('opening hours are parsed by day, with breaks, and Sunday may come first', () => {
@@ -117,6 +117,6 @@ test.each([
   [{ name: '' }, '--name: a name must not be empty'],
 ])('%j is wrong usage', (options, message) => {
   const describe = () => describeNewPractice({ name: 'Elm', ...options }, here);
-  expect(describe).toThrow(UsageFailure);
+  expect(describe).toThrow(UsageError);
   expect(describe).toThrow(message);
 });

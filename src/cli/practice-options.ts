@@ -15,7 +15,7 @@ import {
   splitFullName,
   usualOpeningHours,
 } from '#contract/practice-setup.ts';
-import { UsageFailure } from './messages.ts';
+import { UsageError } from './messages.ts';
 
 /* Parsers for the parts of a practice as typed in options. They throw an error that says what is wrong. */
 
@@ -52,11 +52,11 @@ export function parseOpeningHours(text: string): OpeningHours[] {
   });
   const byTime = (one: OpeningHours, other: OpeningHours) =>
     one.weekday - other.weekday || (one.opens < other.opens ? -1 : 1);
-  return allowed(setupOpeningHoursSchema, some(hours, 'day')).toSorted(byTime);
+  return validate(setupOpeningHoursSchema, requireSome(hours, 'day')).toSorted(byTime);
 }
 
 /** Validates a value; throws an error with the first violated rule. */
-function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
+function validate<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be parsed');
@@ -83,7 +83,7 @@ type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'categ
  * its category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
-  const types = some(partsOf(text), 'visit type').map((part) => {
+  const types = requireSome(partsOf(text), 'visit type').map((part) => {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no duration; write the minutes after it, such as Consultation 20`);
@@ -91,7 +91,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
     return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : categoryOf(word) };
   });
   // A type without a category is validated with an arbitrary one.
-  const checked = allowed(
+  const checked = validate(
     setupVisitTypesSchema,
     types.map((type) => ({ ...type, category: type.category ?? 'other' })),
   );
@@ -106,21 +106,21 @@ function categoryOf(word: string): VisitTypeCategory {
 }
 
 /** Parses the name of a record. */
-export const parseName = (text: string) => allowed(setupNameSchema, text);
+export const parseName = (text: string) => validate(setupNameSchema, text);
 
 /** Parses the name of a person; the last word is the last name. */
 const parsePerson = (text: string) => splitFullName(parseName(text));
 
 /** Parses the names of people. */
-const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
+const parsePeople = (text: string) => validate(setupPeopleSchema, partsOf(text).map(parsePerson));
 
 /** Parses the names of rooms, at least one. */
-const parseRooms = (text: string) => some(allowed(distinctNamesSchema, partsOf(text)), 'room');
+const parseRooms = (text: string) => requireSome(validate(distinctNamesSchema, partsOf(text)), 'room');
 
 /** Parses an IANA time zone. */
-const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);
+const parseTimeZone = (text: string) => validate(setupTimeZoneSchema, text);
 
-function some<Item>(items: Item[], what: string): Item[] {
+function requireSome<Item>(items: Item[], what: string): Item[] {
   if (items.length === 0) throw new Error(`name at least one ${what}`);
   return items;
 }
@@ -151,17 +151,17 @@ const defaults = {
   person: 'Front Desk',
 };
 
-/** Parses an option. Throws a {@link UsageFailure} that names it. */
+/** Parses an option. Throws a {@link UsageError} that names it. */
 export function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
   try {
     return parse(text);
   } catch (error) {
-    throw new UsageFailure(`${option}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
 /** Requires that the category is written if the name of a visit type does not suggest it. */
-function withCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
+function requireCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
     `the name "${type.name}" does not suggest a category; write one after the minutes, such as "${type.name} ${type.durationMinutes} other"; the categories are ${CATEGORIES}`,
@@ -170,12 +170,12 @@ function withCategory({ category, ...type }: TypedVisitType): NewPractice['visit
 
 /**
  * Builds the practice of `frontdesk practice new` from its options and the defaults; `timeZone` is that of this machine.
- * Throws a {@link UsageFailure} that names the invalid option.
+ * Throws a {@link UsageError} that names the invalid option.
  */
 export function describeNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
   const { name, store, hours, rooms, vets, visitTypes, person, removeDemo = false, another = false } = options;
   if (name === undefined) {
-    throw new UsageFailure(
+    throw new UsageError(
       '--name is missing: how the practice is called; see `frontdesk practice new --help`, or set it up in the browser, at /setup',
     );
   }
@@ -189,7 +189,7 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
       rooms: readOption('--rooms', rooms ?? defaults.rooms, parseRooms).map((room) => ({ name: room, categories: [] })),
     },
     visitTypes: readOption('--visit-types', visitTypes ?? defaults.visitTypes, (text) =>
-      parseVisitTypes(text).map(withCategory),
+      parseVisitTypes(text).map(requireCategory),
     ),
   };
   const people = peopleOf(

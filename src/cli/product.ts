@@ -40,7 +40,7 @@ export interface Resources {
   /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
   sharedState: SharedState | null;
   access: Access;
-  /** The port that the server listens on: from the configuration, until the server knows it. */
+  /** The port that the server listens on; until it listens, the configured one. */
   port: number;
   /** Prints a message for the user who started this process. */
   log(line: string): void;
@@ -69,7 +69,7 @@ export async function openResources(options: {
   try {
     const practice =
       config.practiceApiUrl === null
-        ? (options.practice ?? (await openPractice(config, { ...options, admit: admitDemo(config) })))
+        ? (options.practice ?? (await openPractice(config, { ...options, checkContent: refuseExposedDemo(config) })))
         : null;
     if (practice !== null) closers.push(() => practice.close());
     const sharedState = await sharedStateOf(config);
@@ -105,9 +105,9 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
   );
 }
 
-/** Refuses the demo if it would be open to others, because browsers open it without signing in. */
-function admitDemo(config: Config) {
-  return function admitDemo(content: DatabaseContent): void {
+/** Returns a check that refuses to serve the demo to others, because browsers open it without signing in. */
+function refuseExposedDemo(config: Config) {
+  return function refuseExposedDemo(content: DatabaseContent): void {
     if (!config.opensDemo || content !== 'demo' || isReachableOnlyLocally(config)) return;
     throw new CommandFailure(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve only this machine; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
@@ -116,9 +116,9 @@ function admitDemo(config: Config) {
 }
 
 /**
- * The rate limit of a key at the embedded service, which only this process calls: enough that no one reaches it who uses a desk,
- * even by reloading pages all the time, or in a demo whose desks share one key. The document's limit is for programs that call
- * the practice API (`frontdesk service`).
+ * The rate limit of a key at the embedded service, which only this process calls: so high that no one who uses
+ * a desk exceeds it, even by reloading pages all the time, or in a demo whose desks share one key. The specification's limit
+ * is for programs that call the practice API (`frontdesk service`).
  */
 const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
 
@@ -148,7 +148,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
   const { config, access, logger, practice, log } = resources;
   const metrics = createMetrics(practice?.metrics);
   const gateway = createGateway({
-    // The gateway's options have the same names as in the configuration.
+    // The gateway's options have the same names as those of the configuration.
     ...config,
     practiceApi: practiceApiOf(resources, metrics),
     metrics,
@@ -188,7 +188,7 @@ export interface Practice {
 
 /**
  * Opens the product's database: PostgreSQL if it is configured, otherwise the embedded database, which belongs to this
- * process and is reachable for the `frontdesk` command through the control channel. An empty database gets the demo practice,
+ * process and is accessible to the `frontdesk` command through the control channel. An empty database gets the demo practice,
  * unless `demo` is false.
  */
 export async function openPractice(
@@ -196,12 +196,12 @@ export async function openPractice(
   {
     demo,
     log,
-    admit = () => undefined,
+    checkContent = () => undefined,
   }: {
     demo: boolean;
     log(line: string): void;
     /** Called before the demo is written; throws if it must not be served. */
-    admit?: (content: DatabaseContent) => void;
+    checkContent?: (content: DatabaseContent) => void;
   },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
@@ -223,7 +223,7 @@ export async function openPractice(
     await onConfigured(config.databaseUrl, async () => {
       const content = await readDatabaseContent(database);
       const isSeeded = demo && content === 'nothing';
-      admit(isSeeded ? 'demo' : content);
+      checkContent(isSeeded ? 'demo' : content);
       if (isSeeded) await seedPractice({ database, log }, { seed: defaultSeed });
     });
     if (config.databaseUrl === null) {
@@ -235,7 +235,7 @@ export async function openPractice(
         dataDir,
         async run(name, options, output) {
           try {
-            await runNamed(database, name, options, output);
+            await runCommandByName(database, name, options, output);
           } finally {
             // A failed command may have applied a part.
             for (const listener of listeners) await listener();
@@ -266,7 +266,7 @@ const commands = [
 ];
 
 /** Runs a command that another process requested through the control channel. */
-export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
+export async function runCommandByName(database: Database, name: string, options: unknown, output: CommandOutput) {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined)
     throw new CommandFailure(`the running Frontdesk does not know the command ${name}; do both have the same version?`);

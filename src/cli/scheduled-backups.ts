@@ -6,7 +6,7 @@ import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Config, msOf } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { CommandFailure, UsageFailure } from './messages.ts';
+import { CommandFailure, UsageError } from './messages.ts';
 
 const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1), folder: z.string() });
 type Schedule = z.infer<typeof scheduleSchema>;
@@ -46,16 +46,16 @@ export function scheduleBackups(
   { every, keep, folder }: { every: string; keep: number; folder: string | undefined },
 ): string {
   const { dataDir, databaseUrl } = config;
-  if (databaseUrl !== null) throw new UsageFailure('PostgreSQL is backed up with its own tools, such as pg_dump');
+  if (databaseUrl !== null) throw new UsageError('PostgreSQL is backed up with its own tools, such as pg_dump');
   if (every === 'never') {
     rmSync(scheduleFile(dataDir), { force: true });
     return 'No more automatic backups are made. Existing backups stay.';
   }
   const everyMs = msOf(every);
   if (!(everyMs > 0)) {
-    throw new UsageFailure(`--every is "${every}", but must be a number of hours or days such as 24h or 7d, or never`);
+    throw new UsageError(`--every is "${every}", but must be a number of hours or days such as 24h or 7d, or never`);
   }
-  if (keep < 1) throw new UsageFailure('--keep must be at least 1');
+  if (keep < 1) throw new UsageError('--keep must be at least 1');
   const schedule: Schedule = {
     everyMs,
     keep,

@@ -4,9 +4,9 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addressesElsewhere, addressesToOpen, type Listening, listen, type ServedAt } from './serve.ts';
+import { addressesElsewhere, addressesToOpen, type HttpListener, listen, type ServedAt } from './serve.ts';
 
-let server: Listening;
+let server: HttpListener;
 beforeEach(async () => {
   server = await listen({ fetch: () => Response.json('pong'), host: '127.0.0.1', port: 0 });
 });

@@ -35,7 +35,7 @@ const GRACE_MS = 25_000;
 /** How often idle connections are closed in that time. */
 const SWEEP_MS = 100;
 
-export interface Listening {
+export interface HttpListener {
   port: number;
   /** The address for browsers on this machine, without a trailing slash. */
   url: string;
@@ -54,7 +54,7 @@ export async function listen(options: {
   maxConnections?: number;
   /** Whether browsers connect directly, without a proxy. */
   isDirect?: boolean;
-}): Promise<Listening> {
+}): Promise<HttpListener> {
   const { host, port, maxConnections = MAX_CONNECTIONS, isDirect = false } = options;
   const listener = getRequestListener(
     (request, bindings) => {
@@ -173,7 +173,7 @@ export function addressesToOpen(
   interfaces = interfacesHere(),
 ): { here: string; elsewhere: string | null; warning: string | null } {
   const { host, port, publicOrigin } = at;
-  const here = urlOf(host in EVERYWHERE ? 'localhost' : host, port);
+  const here = formatUrl(host in EVERYWHERE ? 'localhost' : host, port);
   if (isLoopback(host)) return { here, elsewhere: null, warning: null };
   const warning = publicOrigin?.startsWith('https:')
     ? null
@@ -196,7 +196,7 @@ export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()):
   if (isLoopback(host)) return [];
   const families = EVERYWHERE[host];
   const addresses = families === undefined ? [host] : machineAddresses(families, interfaces);
-  const urls = [...hosts.filter((name) => !isLoopback(name)), ...addresses].map((name) => urlOf(name, port));
+  const urls = [...hosts.filter((name) => !isLoopback(name)), ...addresses].map((name) => formatUrl(name, port));
   return urls.length === 0 ? null : [...new Set(urls)];
 }
 
@@ -223,7 +223,7 @@ function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<type
   );
 }
 
-function urlOf(host: string, port: number): string {
+function formatUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
@@ -258,7 +258,7 @@ export async function serveUntilStopped(options: {
 }): Promise<void> {
   const { name, at, isDirect, fetch, stopLimitMs = STOP_LIMIT_MS } = options;
   try {
-    const stopped = untilStopped();
+    const stopped = waitForStopSignal();
     const server = await listen({ fetch, host: at.host, port: at.port, isDirect });
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
@@ -286,7 +286,7 @@ function exitAfter(ms: number): void {
  * Resolves when the process receives SIGINT or SIGTERM. A second signal makes it exit at once, because the sender does
  * not want to wait.
  */
-function untilStopped(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = () => {

@@ -8,13 +8,13 @@ import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
-import { type Listening, listen } from './serve.ts';
+import { type HttpListener, listen } from './serve.ts';
 
 // Behaviour of the service that only a real connection shows: how it ends, and what happens to an unread body.
 let database: Database;
 let practice: TestPractice;
 let key: string;
-let server: Listening;
+let server: HttpListener;
 let onArrival: () => void = () => undefined;
 const logged: string[] = [];
 beforeAll(async () => {

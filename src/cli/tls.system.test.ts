@@ -12,7 +12,7 @@ import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createPostgresDatabase, postgresCertificate } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { type Listening, listen } from './serve.ts';
+import { type HttpListener, listen } from './serve.ts';
 
 const require = createRequire(import.meta.url);
 const own = selfSignedCertificate();
@@ -74,7 +74,7 @@ describe('outgoing TLS connections', () => {
 describe('behind a reverse proxy with TLS', () => {
   const key = 'fd_a-right-key-0123456789';
   let harness: GatewayHarness;
-  let desk: Listening;
+  let desk: HttpListener;
   let proxy: Server;
   let port: number;
 

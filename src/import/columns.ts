@@ -38,7 +38,7 @@ const VISIT: Fields = {
   reason: 'type',
   notes: 'notes',
 };
-const named = (field: ImportField): Fields => ({ self: field, name: field });
+const nameFields = (field: ImportField): Fields => ({ self: field, name: field });
 
 /** The fields for headings that name a subject, and for headings without one (`own`). */
 const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>>> = {
@@ -53,7 +53,7 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
     own: STAFF,
     staff: { ...STAFF, self: 'name' },
     vet: { ...STAFF, self: 'name' },
-    store: named('stores'),
+    store: nameFields('stores'),
     type: { self: 'role' },
   },
   appointments: {
@@ -67,12 +67,12 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
       business: 'clientName',
       self: 'clientName',
     },
-    pet: { id: 'petId', ...named('petName') },
-    vet: { ...named('vet'), lastName: 'vet' },
-    staff: { ...named('vet'), lastName: 'vet' },
-    room: named('room'),
-    type: named('type'),
-    store: named('store'),
+    pet: { id: 'petId', ...nameFields('petName') },
+    vet: { ...nameFields('vet'), lastName: 'vet' },
+    staff: { ...nameFields('vet'), lastName: 'vet' },
+    room: nameFields('room'),
+    type: nameFields('type'),
+    store: nameFields('store'),
   },
 };
 

@@ -18,7 +18,7 @@ export type Encoding = (typeof encodings)[number];
 /** Characters that result from undecodable bytes: the replacement character, or one that Windows-1252 does not define. */
 export const LOST = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
-interface Decoded {
+interface DecodedFile {
   encoding: Encoding;
   /** Whether a byte order mark or the bytes themselves are unambiguous. A single-byte code page is always a guess. */
   isSure: boolean;
@@ -27,25 +27,25 @@ interface Decoded {
 }
 
 /** Decodes a file in its detected encoding, or in the chosen one. */
-export function decoded(bytes: Uint8Array, chosen?: Encoding): Decoded {
-  const { encoding, isSure } = detected(bytes);
+export function decodeFile(bytes: Uint8Array, chosen?: Encoding): DecodedFile {
+  const { encoding, isSure } = detectEncoding(bytes);
   const actual = chosen ?? encoding;
-  const text = actual === 'windows-1252' ? windows1252(bytes) : new TextDecoder(actual).decode(bytes);
+  const text = actual === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(actual).decode(bytes);
   return { encoding: actual, isSure, text };
 }
 
-function detected(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
-  const unicode = marked(bytes) ?? unmarkedUtf16(bytes);
+function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
+  const unicode = encodingByMark(bytes) ?? detectUtf16(bytes);
   if (unicode !== null) return { encoding: unicode, isSure: true };
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
   // A few characters that were cut in half, among more intact ones.
   const intactCount = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
-  return { encoding: intactCount > lost ? 'utf-8' : codePage(bytes), isSure: false };
+  return { encoding: intactCount > lost ? 'utf-8' : detectCodePage(bytes), isSure: false };
 }
 
-function marked([first, second, third]: Uint8Array): Encoding | null {
+function encodingByMark([first, second, third]: Uint8Array): Encoding | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
@@ -55,7 +55,7 @@ function marked([first, second, third]: Uint8Array): Encoding | null {
  * Detects UTF-16 without a byte order mark: one of the two bytes of a letter, separator or line end is zero, always the same
  * one.
  */
-function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
+function detectUtf16(bytes: Uint8Array): Encoding | null {
   if (bytes.length % 2 === 1) return null;
   const head = bytes.subarray(0, 65_536);
   const [big = 0, little = 0] = [0, 1].map((place) => head.filter((byte, at) => byte === 0 && at % 2 === place).length);
@@ -71,7 +71,7 @@ const SAMPLED_BYTES = 20_000;
  * Windows-1256 if the letters are Arabic, otherwise Windows-1252, which has the letters of the app's other languages. ASCII
  * words such as email addresses are ignored, because they would make every file look Western.
  */
-function codePage(bytes: Uint8Array): Encoding {
+function detectCodePage(bytes: Uint8Array): Encoding {
   const sample: number[] = [];
   let word: number[] = [];
   for (const byte of bytes) {
@@ -89,7 +89,7 @@ function codePage(bytes: Uint8Array): Encoding {
 /** The characters of Windows-1252 from 0x80 on. Not every version of Node supports the encoding. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-function windows1252(bytes: Uint8Array): string {
+function decodeWindows1252(bytes: Uint8Array): string {
   const text = new TextDecoder('windows-1252').decode(bytes);
   return text.replace(/[\x80-\x9f]/g, (sign) => FROM_0X80[sign.charCodeAt(0) - 0x80] ?? sign);
 }

@@ -2,24 +2,24 @@ import { sameName } from '#contract/practice-setup.ts';
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
 import { createPause } from './pause.ts';
-import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
+import type { ExistingPractice, ImportPlan, ReadFile } from './plan.ts';
+import { createAppointmentPlanner } from './planning/appointments.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
-import { createCollected, type Row, type RowResult } from './planning/collected.ts';
+import { createCollector, type Row, type RowResult } from './planning/collector.ts';
 import { createExported } from './planning/exported.ts';
-import { createOwners, createPatients } from './planning/found-in-files.ts';
-import { createImplicitRecords } from './planning/made-for-visits.ts';
+import { createClientIndex, createPetIndex } from './planning/file-index.ts';
+import { createImplicitRecords } from './planning/implicit-records.ts';
 import { isMisplacedIn } from './planning/misplaced.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { createStores, createWordList } from './planning/practice-words.ts';
 import { staffPlanner } from './planning/staff.ts';
-import { createVisits } from './planning/visits.ts';
 import { roleOf, statusOf } from './vocabulary.ts';
 
 interface Planning {
   choices: ImportChoices;
-  practice: KnownPractice;
+  practice: ExistingPractice;
   /** Epoch milliseconds. The default status of a visit depends on whether it is before or after this. */
   now: number;
 }
@@ -35,14 +35,14 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const { map, takeInactive, storeId } = choices;
   const pause = createPause();
-  const collected = createCollected(files);
+  const collector = createCollector(files);
   const words = createWordList();
-  const owners = createOwners();
-  const patients = createPatients(owners);
+  const clientIndex = createClientIndex();
+  const petIndex = createPetIndex(clientIndex);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
-  const shared = { collected, practice, words, owners, patients, people, stores, takeInactive: takeInactive, now };
-  const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
+  const shared = { collector, practice, words, clientIndex, petIndex, people, stores, takeInactive: takeInactive, now };
+  const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
   const exported = createExported(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
@@ -58,7 +58,7 @@ export async function planImport(
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
         const isShifted = row.written !== undefined && isMisplaced(row);
-        collected.note(origin, row.refused ?? (isShifted ? { code: 'shifted' } : planRow({ row, origin })));
+        collector.note(origin, row.refused ?? (isShifted ? { code: 'shifted' } : planRow({ row, origin })));
         if (pause.isDue()) await pause.now();
       }
     }
@@ -66,16 +66,16 @@ export async function planImport(
 
   people.resolveNames(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
   const createdForVisits = createImplicitRecords(practice, map, people);
-  for (const named of visits.all) visits.countWords(named, createdForVisits);
+  for (const named of visits.all) visits.countReferences(named, createdForVisits);
   for (const { type, start, end } of visits.parsed)
     if (end !== null) createdForVisits.countDuration(type, (end - start) / 60_000);
   for (const visit of visits.parsed) {
-    collected.note(visit.origin, visits.plan(visit, createdForVisits));
+    collector.note(visit.origin, visits.plan(visit, createdForVisits));
     if (pause.isDue()) await pause.now();
   }
-  createdForVisits.take(collected);
+  createdForVisits.take(collector);
   exported.take();
-  return collected.plan(words.all());
+  return collector.plan(words.all());
 }
 
 /** The only word for a store in all visits, as `sameName` normalizes it; null if there are several. */

@@ -5,7 +5,7 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
 /** The existing records of the practice. */
-export interface KnownPractice {
+export interface ExistingPractice {
   stores: readonly {
     id: string;
     name: string;

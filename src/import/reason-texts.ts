@@ -22,7 +22,7 @@ export interface Wording {
 const LONGEST = 60;
 
 /** A text from a file, on one line. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
 }
@@ -32,7 +32,7 @@ const MOST_VALUES = 3;
 
 /** The values of reasons or notes that are otherwise the same. */
 function valuesText(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
-  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortened(about.text))] : []));
+  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shorten(about.text))] : []));
   const rest = texts.length - MOST_VALUES;
   return list(rest > 0 ? [...texts.slice(0, MOST_VALUES), more(rest)] : texts);
 }

@@ -4,7 +4,7 @@ import type { RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
 /** The name of the file of a table's refused lines, which is a text. */
-export const refusedName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
+export const refusedFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
 
 /** A file of refused lines, to be corrected and imported again. */
 export interface RefusedFile {
@@ -41,6 +41,8 @@ export function refusedFiles(
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
       .map(([row, texts]) => csvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
-    return [{ name: refusedName(table), text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
+    return [
+      { name: refusedFileName(table), text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') },
+    ];
   });
 }

@@ -106,7 +106,7 @@ describe('the result', () => {
     const plan = await planFiles([fileOf('appointments', [visit])]);
     const { send } = practiceOf((_key, kind) => ({ outcome: kind === 'room' ? 'unchanged' : 'new', kept: [] }));
     const result = await runImport(plan, { ...about, send });
-    expect(result.made).toEqual({ employees: ['Kwame Mensah'], rooms: [], types: ['Dental'] });
+    expect(result.created).toEqual({ employees: ['Kwame Mensah'], rooms: [], types: ['Dental'] });
     expect(result.files).toEqual({ 'appointments.csv': { new: 1, changed: 0, unchanged: 0, refused: 0, skipped: 0 } });
   });
 

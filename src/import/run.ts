@@ -26,7 +26,7 @@ export interface ImportResult {
   /** By the name of the file. */
   files: Readonly<Record<string, FileCounts>>;
   /** New people, rooms and visit types that only visits mention. */
-  made: { employees: string[]; rooms: string[]; types: string[] };
+  created: { employees: string[]; rooms: string[]; types: string[] };
   /** All refused lines, including those of the plan, in the order of the files. */
   refused: readonly RefusedLine[];
   notes: readonly { origin: Origin; note: LineNote }[];
@@ -167,11 +167,11 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
 /** A refusal of the practice together with the value that it concerns, as written in the file. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };
-  const text = aboutOf(code, record);
+  const text = affectedText(code, record);
   return text === null ? { code } : { code, text };
 }
 
-function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
+function affectedText(code: ImportRefusal, record: ImportLine): string | null {
   const pet = record.kind === 'appointment' ? record.pet : null;
   const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
   if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
@@ -206,7 +206,7 @@ function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportR
   }
 
   const notes: { origin: Origin; note: LineNote }[] = [];
-  const created: ImportResult['made'] = { employees: [], rooms: [], types: [] };
+  const created: ImportResult['created'] = { employees: [], rooms: [], types: [] };
   for (const [nth, { origin, record, isCreated: isImplicit = false, notes: own }] of plan.lines.entries()) {
     const outcome = outcomes[nth];
     if (outcome === undefined) continue;
@@ -226,7 +226,7 @@ function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportR
     (places.get(a.origin.file) ?? 0) - (places.get(b.origin.file) ?? 0) || a.origin.row - b.origin.row;
   return {
     files,
-    made: created,
+    created: created,
     refused: refused.sort(inOrder),
     notes: notes.sort(inOrder),
     outcomes: outcomes.map(({ outcome }) => outcome),

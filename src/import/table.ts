@@ -1,6 +1,6 @@
 import { type Separator, separators, withoutGuards } from '#csv/csv-line.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { decoded, type Encoding, LOST } from './encoding.ts';
+import { decodeFile, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -55,7 +55,7 @@ export interface Table {
 export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Table {
   const format = otherFormat(bytes);
   if (format !== null) throw new UnreadableFile(name, format);
-  const { encoding, isSure, text: decodedText } = decoded(bytes, chosen.encoding);
+  const { encoding, isSure, text: decodedText } = decodeFile(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a control character.
   const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
   const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
@@ -67,7 +67,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   ];
   const rows = csvRows(text, separator);
   if (separatorLine !== '') for (const row of rows) row.line += 1;
-  return { name, encoding, separator, doubts, ...withHeadings(name, rows) };
+  return { name, encoding, separator, doubts, ...splitHeadings(name, rows) };
 }
 
 /**
@@ -80,21 +80,21 @@ export function sheetTable(name: string, { rows, ...sheet }: { rows: CsvRow[]; n
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   if (width * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   for (const { cells } of rows) while (cells.length < width) cells.push('');
-  return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...withHeadings(name, rows) };
+  return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...splitHeadings(name, rows) };
 }
 
 /** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
 export const MOST_CELLS = 30_000_000;
 
 /** The headings and the lines under them. */
-function withHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
+function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
   if (head === undefined) throw new UnreadableFile(name, 'empty');
   if (head.cells.some(isValue)) throw new UnreadableFile(name, 'no_headings');
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const usual = reasons.length === 0 ? usualLength(rows) : null;
-  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
+  const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
   if (headings.length * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   return {
     headings,
@@ -152,7 +152,7 @@ function otherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table
   }
   if (OTHERS.some((signature) => hasAt(0, signature))) return 'not_a_table';
   const head = bytes.subarray(0, 4_096);
-  const { encoding, text } = decoded(head);
+  const { encoding, text } = decodeFile(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
   // Stray zeros occur in texts, too.
   const zeros = encoding.startsWith('utf-16') ? 0 : head.filter((byte) => byte === 0).length;
@@ -216,7 +216,7 @@ function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], u
   );
 }
 
-function distinct(headings: readonly string[]): string[] {
+function distinctHeadings(headings: readonly string[]): string[] {
   const used = new Set<string>();
   return headings.map((heading, index) => {
     const base = heading || `Column ${index + 1}`;

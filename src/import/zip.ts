@@ -48,7 +48,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
   const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
     throw new UnreadableFile(file, problem);
   };
-  let unpacked = 0;
+  let unpackEntry = 0;
   function* unpack(local: number, packed: number, size: number, method: number): Generator<Uint8Array> {
     if (view.getUint32(local, true) !== LOCAL) fail('broken');
     const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
@@ -62,8 +62,8 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
       else inflate.push(step, at + STEP >= packed);
       for (const part of parts.splice(0)) {
         own += part.length;
-        unpacked += part.length;
-        if (unpacked > most) fail('too_much');
+        unpackEntry += part.length;
+        if (unpackEntry > most) fail('too_much');
         yield part;
       }
     }

@@ -7,7 +7,7 @@ import { visit as bookedVisit } from '#testing/bookable-store.ts';
 import { arrivalOf, concernsOf, hereSince } from './arrival.ts';
 import { dayInterval } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
-import { nextStatusOf } from './visit.ts';
+import { suggestedNextStatus } from './visit.ts';
 
 const ZONE = 'America/New_York';
 const HOUR = 3_600_000;
@@ -80,12 +80,12 @@ test('a pet that died is neither late nor waited for', () => {
 test('no next step is offered for an appointment that a pet that died did not begin, and the usual one for others', () => {
   fc.assert(
     fc.property(anyVisit, fc.boolean(), (one, hasDied) => {
-      const step = nextStatusOf(one, { hasDied });
+      const step = suggestedNextStatus(one, { hasDied });
       if (hasDied && stageOf(one) === 'expected') expect(step).toBeNull();
-      else expect(step).toEqual(nextStatusOf(one, { hasDied: false }));
+      else expect(step).toEqual(suggestedNextStatus(one, { hasDied: false }));
     }),
   );
-  expect(nextStatusOf(visit(), { hasDied: false })).toBe('checked_in');
+  expect(suggestedNextStatus(visit(), { hasDied: false })).toBe('checked_in');
 });
 
 test('only appointments of today are late, waiting or over, by whole minutes since then', () => {

@@ -4,7 +4,7 @@ import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
-import { diedBefore, isAhead, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
+import { isAhead, minutesLate, minutesOver, petDiedBefore, takenTime, waitingSince } from './visit.ts';
 
 /*
  * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away or store
@@ -84,7 +84,7 @@ export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...kno
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
   // The others need no one any more.
-  if (diedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
+  if (petDiedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
     ...(isAhead(appointment, today) ? known.planConflicts(appointment).map((kind) => ({ kind })) : []),
     ...(arrival ? [arrival] : []),

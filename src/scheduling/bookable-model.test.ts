@@ -275,7 +275,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       // An offered start has no warnings, and gets a room and a vet.
       for (const { start, employeeId, roomId } of starts) {
         const time = { start, end: start + length };
-        const reasons = bookable.against(needs, time);
+        const reasons = bookable.reasonsAgainst(needs, time);
         expect([reasons.store, reasons.pet, reasons.withoutVet, reasons.withoutRoom]).toEqual([[], [], [], []]);
         const place = bookable.freePlace(needs, time);
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);

@@ -145,7 +145,7 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), surgery] })).toBe(true);
     const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...assignedTo('nobody'), ...consult });
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), boarding] })).toBe(true);
-    const { withoutRoom } = createWith({ appointments: inRooms('r1', null) }).against(anyVet, ten);
+    const { withoutRoom } = createWith({ appointments: inRooms('r1', null) }).reasonsAgainst(anyVet, ten);
     expect(withoutRoom).toHaveLength(1);
   });
 
@@ -158,7 +158,7 @@ describe('an appointment without a vet or a room', () => {
     const twenty = { length: 20 * MINUTE, from: ten.start, count: 1 };
     expect(createWith({ appointments }).freeStarts(anyVet, twenty)[0]).not.toBe(ten.start);
     const time = { start: ten.start, end: ten.start + 20 * MINUTE };
-    expect(createWith({ appointments }).against(anyVet, time).withoutRoom).toHaveLength(2);
+    expect(createWith({ appointments }).reasonsAgainst(anyVet, time).withoutRoom).toHaveLength(2);
   });
 
   test('leaves the remaining vet and room to a walk-in', () => {
@@ -214,7 +214,7 @@ test('a stay needs its vet at its start and end, and its room and an open store 
   const stay = { start: at('2026-06-08T15:00Z'), end: at('2026-06-10T15:00Z') };
   const night = ['2026-06-08T22:00:00Z', '2026-06-10T12:00:00Z'] as const;
   const kindsWith = (more: Partial<ReceivedAvailability>, id: string) => {
-    const { staff, rooms, store: there } = createWith({ plan: [entry(...night, more)] }).against(anyVet, stay);
+    const { staff, rooms, store: there } = createWith({ plan: [entry(...night, more)] }).reasonsAgainst(anyVet, stay);
     return [...(staff.get(id) ?? rooms.get(id) ?? there)].map(({ kind }) => kind);
   };
   expect(kindsWith({ employeeId: 'ada' }, 'ada')).toEqual([]);

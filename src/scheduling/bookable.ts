@@ -1,14 +1,14 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { type Interval, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { createLeftOver, freeOptionIds, type LeftOver } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
-import { createLeftOver, freeAmong, type LeftOver } from './left-over.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
 import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './plan.ts';
-import { type Obstacle, type Timeline, timelineOf } from './timeline.ts';
+import { createTimeline, type Obstacle, type Timeline } from './timeline.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
-import { instantReached } from './wall-clock.ts';
+import { instantOfClockTime } from './wall-clock.ts';
 
 /*
  * Whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store, a room
@@ -66,7 +66,7 @@ export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsIn
 function instantOfMinute(zone: string, date: string, minute: number): number {
   const rest = minute % MINUTES_OF_DAY;
   const clock = { hour: Math.floor(rest / 60), minute: rest % 60 };
-  return instantReached(zone, addDays(date, Math.floor(minute / MINUTES_OF_DAY)), clock);
+  return instantOfClockTime(zone, addDays(date, Math.floor(minute / MINUTES_OF_DAY)), clock);
 }
 
 type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
@@ -174,16 +174,16 @@ type Resource = 'vet' | 'room';
 type BookedTime = Extract<Obstacle, { kind: 'visit' }>;
 
 /** An appointment that takes a vet or a room of its store without having one. */
-type Lacking = BookedTime & { readonly store: Omit<BookableStore, 'openingHours'> };
+type Unassigned = BookedTime & { readonly store: Omit<BookableStore, 'openingHours'> };
 
-const NOTHING_LACKING = createLeftOver([]);
+const NOTHING_UNASSIGNED = createLeftOver([]);
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable(data: BookableData): Bookable {
   const { appointments, stores, now } = data;
   const stays = new Map<string, boolean>();
   const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
-    cachedIn(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
+    getOrCreate(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
   function timeOf(visit: ReceivedAppointment): BookedTime | null {
     if (!occupies(visit)) return null;
     const recorded = recordedTime(visit);
@@ -195,7 +195,7 @@ export function createBookable(data: BookableData): Bookable {
     return { ...time, kind: 'visit', visit };
   }
   /** What an appointment takes of a resource of which it has none. A stay takes none, since it needs no staff overnight. */
-  function lackingOf(one: BookedTime, resource: Resource): Lacking[] {
+  function unassignedFor(one: BookedTime, resource: Resource): Unassigned[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
     const isLacking = resource === 'room' ? roomId === null : assigned.length === 0 && needsVet(visitTypeCategory);
     const store = isLacking ? stores.find(({ id }) => id === storeId) : undefined;
@@ -211,24 +211,24 @@ export function createBookable(data: BookableData): Bookable {
     }
   }
   const lacking = {
-    vet: visits.flatMap((one) => lackingOf(one, 'vet')),
-    room: visits.flatMap((one) => lackingOf(one, 'room')),
+    vet: visits.flatMap((one) => unassignedFor(one, 'vet')),
+    room: visits.flatMap((one) => unassignedFor(one, 'room')),
   };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
-  return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, lackingOf }, new Map(), lacking);
+  return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, unassignedFor }, new Map(), lacking);
 }
 
 /** What can be booked in a span. */
-export interface Bookable extends ReturnType<typeof checksOf> {
+export interface Bookable extends ReturnType<typeof createChecks> {
   /**
    * The same with an appointment replaced, or left out. Only the timelines that it takes are built anew, so that many
    * can be tried one after another.
    */
-  replacing: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
+  withReplacement: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
 }
 
 /** What is loaded of a span, and what follows from it as long as no appointment is replaced. */
-interface Loaded {
+interface LoadedSpan {
   data: BookableData;
   byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
   /** The plan's part of each timeline. */
@@ -236,10 +236,10 @@ interface Loaded {
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
   timeOf: (appointment: ReceivedAppointment) => BookedTime | null;
-  lackingOf: (one: BookedTime, resource: Resource) => Lacking[];
+  unassignedFor: (one: BookedTime, resource: Resource) => Unassigned[];
 }
 
-function cachedIn<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
+function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
   const existing = cache.get(key);
   if (existing !== undefined) return existing;
   const created = create();
@@ -248,14 +248,14 @@ function cachedIn<Value>(cache: Map<string, Value>, key: string, create: () => V
 }
 
 /** The appointments with each need that replaced appointments had or have. */
-type Changed = ReadonlyMap<Need, readonly BookedTime[]>;
+type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
 /** The appointments that take a vet or a room without having one. */
-type AllLacking = Readonly<Record<Resource, readonly Lacking[]>>;
+type UnassignedByResource = Readonly<Record<Resource, readonly Unassigned[]>>;
 
-function bookableWith(loaded: Loaded, changed: Changed, lacking: AllLacking): Bookable {
+function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
   return {
-    ...checksOf(loaded, changed, lacking),
-    replacing(before, after) {
+    ...createChecks(loaded, changed, lacking),
+    withReplacement(before, after) {
       const next = new Map(changed);
       const without = <One extends BookedTime>(all: readonly One[]) =>
         all.filter(({ visit }) => visit.id !== before.id);
@@ -263,42 +263,42 @@ function bookableWith(loaded: Loaded, changed: Changed, lacking: AllLacking): Bo
       for (const need of needsOf(before)) next.set(need, without(withNeed(need)));
       const time = after && loaded.timeOf(after);
       if (time) for (const need of needsOf(time.visit)) next.set(need, [...withNeed(need), time]);
-      const stillLacking = (resource: Resource) => [
+      const stillUnassigned = (resource: Resource) => [
         ...without(lacking[resource]),
-        ...(time ? loaded.lackingOf(time, resource) : []),
+        ...(time ? loaded.unassignedFor(time, resource) : []),
       ];
-      return bookableWith(loaded, next, { vet: stillLacking('vet'), room: stillLacking('room') });
+      return bookableWith(loaded, next, { vet: stillUnassigned('vet'), room: stillUnassigned('room') });
     },
   };
 }
 
-function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
+function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource) {
   const { isStayAt } = loaded;
   const { span, plan, employees } = loaded.data;
   const visitsWith = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
   const ownTimelines = new Map<string, Timeline>();
   /** What the plan and the appointments with a need take. */
-  const takenBy = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
-    cachedIn(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
-      timelineOf(span, [...cachedIn(loaded.planned, key, plannedPart), ...visitsWith(need)]),
+  const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
+    getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
+      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsWith(need)]),
     );
 
   /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
   function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
-    return cachedIn(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
+    return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
       const closures = closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const }));
-      return timelineOf(span, [...hours, ...closures]);
+      return createTimeline(span, [...hours, ...closures]);
     });
   }
   function ofRoom(roomId: string): Timeline {
-    return takenBy(`room ${roomId}`, `room ${roomId}`, () =>
+    return resourceTimeline(`room ${roomId}`, `room ${roomId}`, () =>
       blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
   function ofPerson(person: AppointmentNeeds['staff'][number], store: PlannedStore): Timeline {
-    return takenBy(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
+    return resourceTimeline(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
       absencesOf(plan, person, [store], span),
     );
   }
@@ -306,8 +306,8 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
   const leftOvers = new Map<string, LeftOver>();
   /** The vets or rooms that remain after appointments without one are assigned one. */
   function leftOverOf(resource: Resource): LeftOver {
-    if (lacking[resource].length === 0) return NOTHING_LACKING;
-    return cachedIn(leftOvers, resource, () =>
+    if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
+    return getOrCreate(leftOvers, resource, () =>
       createLeftOver(
         lacking[resource].map(({ start, end, visit, store }) => ({
           ...{ start, end, visit },
@@ -332,7 +332,7 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
    * store, and with which vet and room: the store is open, a room and an employee are free throughout and left over,
    * and the pet has no other appointment then.
    */
-  function placesFor({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
+  function createPlaceFinder({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
     const storeTime = ofStore(store, 'usual');
     const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
@@ -341,9 +341,9 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
       if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
-      const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
+      const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeOptionIds(people, time, stay), time);
       if (people.size > 0 && employeeId === null) return null;
-      const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
+      const freeRooms = inRooms === null ? [] : freeOptionIds(inRooms, time, stay);
       if (inRooms !== null && firstLeftOver('room', freeRooms, time) === null) return null;
       return { start, employeeId, roomId: freeRooms[0] ?? null };
     };
@@ -353,18 +353,18 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
     ofStore,
     ofRoom,
     ofPerson,
-    placesFor,
+    createPlaceFinder,
 
     /** The obstacles to booking a time. Unknown opening hours are none. */
-    against({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
+    reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
-      const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)]));
+      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).obstaclesTo(time, stay)]));
+      const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).obstaclesTo(time, stay)]));
       const unobstructed = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
       return {
-        store: ofStore(store, 'unknown').against(time, stay),
+        store: ofStore(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
         staff: ofStaff,
         withoutRoom: leftOverOf('room').needing(unobstructed(ofRooms), time),
@@ -380,11 +380,11 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
         .map(({ visit }) => visit),
 
     /**
-     * The first possible starts, on quarters of an hour (`placesFor`). If the store's hours are unknown, usual hours
+     * The first possible starts, on quarters of an hour (`createPlaceFinder`). If the store's hours are unknown, usual hours
      * are assumed.
      */
     freeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
-      const placeAt = placesFor(needs, length);
+      const placeAt = createPlaceFinder(needs, length);
       const zone = needs.store.timeZone;
       const starts: FreeStart[] = [];
       const firstStart = Math.max(from, span.start);
@@ -413,8 +413,8 @@ function checksOf(loaded: Loaded, changed: Changed, lacking: AllLacking) {
       const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
       const inRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id)]));
       return {
-        employeeId: firstLeftOver('vet', freeAmong(people, time, stay), time),
-        roomId: firstLeftOver('room', freeAmong(inRooms, time, stay), time),
+        employeeId: firstLeftOver('vet', freeOptionIds(people, time, stay), time),
+        roomId: firstLeftOver('room', freeOptionIds(inRooms, time, stay), time),
       };
     },
   };

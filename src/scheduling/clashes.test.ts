@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { clashesAmong, clashesOf } from './clashes.ts';
+import { clashesOf, findClashes } from './clashes.ts';
 
 function at(id: string, from: number, to: number, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
   const time = (minute: number) => new Date(Date.UTC(2026, 5, 2, 9, minute)).toISOString();
@@ -46,7 +46,7 @@ test('the clashes of a day are those that each of its appointments has with the 
           employees: ids.map((id) => ({ id, isMainEmployee: false })),
         }),
       );
-      const found = clashesAmong(day);
+      const found = findClashes(day);
       const summary = (clashes: ReturnType<typeof clashesOf>) =>
         clashes.map(({ reason, other }) => `${other.id} ${reason}`).sort();
       for (const one of day) {
@@ -61,9 +61,9 @@ test('the clashes of a day are those that each of its appointments has with the 
 
 test('employees who do not count never clash, but their room does', () => {
   const day = [at('a', 0, 30, staff('nurse')), at('b', 10, 40, staff('nurse')), at('c', 20, 50, staff('vet'))];
-  expect(clashesAmong(day, (id) => id === 'vet').size).toBe(0);
+  expect(findClashes(day, (id) => id === 'vet').size).toBe(0);
   const inRoom = day.map((visit) => ({ ...visit, roomId: 'r' }));
-  expect(clashesAmong(inRoom, (id) => id === 'vet').get('a')).toMatchObject([{ reason: 'room' }, { reason: 'room' }]);
+  expect(findClashes(inRoom, (id) => id === 'vet').get('a')).toMatchObject([{ reason: 'room' }, { reason: 'room' }]);
 });
 
 test('consecutive appointments are swept instead of compared in pairs', () => {
@@ -77,6 +77,6 @@ test('consecutive appointments are swept instead of compared in pairs', () => {
       },
     });
   });
-  expect(clashesAmong(day).size).toBe(1000);
+  expect(findClashes(day).size).toBe(1000);
   expect(reads).toBeLessThan(60_000);
 });

@@ -4,7 +4,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { takenTime } from './visit.ts';
 
 /** The appointments that overlap a time and take place, by start. */
-export function during(appointments: readonly ReceivedAppointment[], time: Interval): ReceivedAppointment[] {
+export function appointmentsDuring(
+  appointments: readonly ReceivedAppointment[],
+  time: Interval,
+): ReceivedAppointment[] {
   return appointments
     .filter((appointment) => occupies(appointment) && overlaps(takenTime(appointment), time))
     .sort((a, b) => takenTime(a).start - takenTime(b).start);
@@ -28,10 +31,10 @@ type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readon
 
 /** Whether an employee can only be in one place at a time. */
 type CountsStaff = (employeeId: string) => boolean;
-const countsEverybody: CountsStaff = () => true;
+const countsEveryone: CountsStaff = () => true;
 
 /** What two simultaneous appointments both need; null if they do not clash. */
-function clashReason(one: Needs, other: Needs, counts = countsEverybody): ClashReason | null {
+function clashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
@@ -43,7 +46,7 @@ function clashReason(one: Needs, other: Needs, counts = countsEverybody): ClashR
  */
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];
-  return during(others, takenTime(appointment)).flatMap((other) => {
+  return appointmentsDuring(others, takenTime(appointment)).flatMap((other) => {
     const reason = other.id === appointment.id ? null : clashReason(appointment, other);
     return reason === null ? [] : [{ reason, other }];
   });
@@ -60,7 +63,7 @@ export type Clashes = ReadonlyMap<string, readonly Clash[]>;
  *
  * @param counts whose time is considered; an assistant may be assigned to several appointments at once
  */
-export function clashesAmong(appointments: readonly ReceivedAppointment[], counts = countsEverybody): Clashes {
+export function findClashes(appointments: readonly ReceivedAppointment[], counts = countsEveryone): Clashes {
   const byStart = appointments
     .filter(occupies)
     .map((appointment) => ({ appointment, time: takenTime(appointment) }))
@@ -94,7 +97,7 @@ export function clashesAmong(appointments: readonly ReceivedAppointment[], count
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments with a common need clash. */
-export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = countsEverybody): Set<Need> {
+export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = countsEveryone): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),
     ...(petId === null ? [] : [`pet ${petId}` as const]),
@@ -113,7 +116,7 @@ interface BlockTarget {
  * The appointments that need blocked time at any of these times, by start. A room and an employee together block the
  * appointments of either.
  */
-export function conflictingVisits(
+export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,
   times: readonly Interval[],
   visits: readonly ReceivedAppointment[],
@@ -124,6 +127,6 @@ export function conflictingVisits(
     if (roomId !== null) return visit.roomId === roomId;
     return employeeId === null && visit.storeId === storeId;
   };
-  const found = new Set(times.flatMap((time) => during(visits, time).filter(isIn)));
+  const found = new Set(times.flatMap((time) => appointmentsDuring(visits, time).filter(isIn)));
   return [...found].sort((a, b) => a.start.localeCompare(b.start));
 }

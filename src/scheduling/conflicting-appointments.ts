@@ -14,12 +14,12 @@ export interface TimeOwner {
 }
 
 /** The owner as a search param, such as `person:ID`. */
-export function ownerParam({ kind, id }: TimeOwner): string {
+export function timeOwnerParam({ kind, id }: TimeOwner): string {
   return `${kind}:${id}`;
 }
 
 /** Parses an owner from a search param; null if it is invalid. */
-export function ownerIn(text: string): TimeOwner | null {
+export function parseTimeOwner(text: string): TimeOwner | null {
   const [kind, id] = text.split(':');
   return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;
 }
@@ -51,7 +51,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   function obstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
-    const reasons = bookable.against(needs, time);
+    const reasons = bookable.reasonsAgainst(needs, time);
     if (kind === 'store') return planReasonIn(reasons.store) === null ? [] : reasons.store;
     return (kind === 'room' ? reasons.rooms : reasons.staff).get(id) ?? [];
   }

@@ -128,7 +128,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     const existing = shared.get(key);
     if (existing) return existing;
     const needs = needsOf(entry, preferredId);
-    const placeAt = needs && bookable.placesFor(needs, durationMinutes * MINUTE_MS);
+    const placeAt = needs && bookable.createPlaceFinder(needs, durationMinutes * MINUTE_MS);
     const days = placeAt ? daysOf(needs.store.timeZone) : [];
     const freeDays = days.map((day) => ({ day, free: createFreeStarts(day, now, placeAt ?? (() => null)) }));
     shared.set(key, freeDays);

@@ -52,13 +52,13 @@ export function whyNoTime(
     const one = { start, end: start + length };
     if (storeTime.isFree(one, isStay(one, day))) possible.push(one);
   }
-  const block = planReasonIn(storeTime.against(time, false));
+  const block = planReasonIn(storeTime.obstaclesTo(time, false));
   if (possible.length === 0) return block ? { kind: 'store-blocked', block } : { kind: 'nothing' };
   const ahead = possible.filter(({ start }) => start >= from);
   if (ahead.length === 0) return { kind: 'passed' };
 
   const obstaclesOf = (person: (typeof staff)[number], one: Interval) =>
-    bookable.ofPerson(person, store).against(one, isStay(one, day));
+    bookable.ofPerson(person, store).obstaclesTo(one, isStay(one, day));
   const present = staff.filter((person) => ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null));
   const [requested, another] = staff;
   if (staff.length > 0 && present.length === 0) {

@@ -39,7 +39,7 @@ type Subject = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of
 type PlanIndex = ReadonlyMap<string, readonly BlockedTime[]>;
 const read = new WeakMap<PlanEntries, PlanIndex>();
 
-function indexOf(entries: PlanEntries): PlanIndex {
+function planIndex(entries: PlanEntries): PlanIndex {
   const existing = read.get(entries);
   if (existing) return existing;
   const found = new Map<string, BlockedTime[]>();
@@ -67,14 +67,14 @@ function indexOf(entries: PlanEntries): PlanIndex {
 }
 
 /** The blocked time of a person, a room or a store. */
-function listOf(entries: PlanEntries, subject: Subject, id: string): readonly BlockedTime[] {
-  return indexOf(entries).get(`${subject} ${id}`) ?? [];
+function blockedTimeOf(entries: PlanEntries, subject: Subject, id: string): readonly BlockedTime[] {
+  return planIndex(entries).get(`${subject} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether a shift is part of a week's plan. A shift that merely ends on its Monday belongs to the week before. */
-function isOfWeek(shift: Interval, week: Interval): boolean {
+function belongsToWeek(shift: Interval, week: Interval): boolean {
   return overlaps(shift, week) && (shift.start >= week.start || shift.end > week.start + DAY_MS);
 }
 
@@ -121,8 +121,8 @@ function weeksOf(zone: string, time: Interval): Interval[] {
  * count as on duty.
  */
 export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = listOf(entries, 'shift at', id);
-  return weeksOf(timeZone, time).some((week) => shifts.some((shift) => isOfWeek(shift, week)));
+  const shifts = blockedTimeOf(entries, 'shift at', id);
+  return weeksOf(timeZone, time).some((week) => shifts.some((shift) => belongsToWeek(shift, week)));
 }
 
 /**
@@ -137,35 +137,35 @@ export function absencesOf(
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const own = listOf(entries, 'shift of', id);
+  const own = blockedTimeOf(entries, 'shift of', id);
   const isHere = ({ entry }: BlockedTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? listOf(entries, 'shift at', store.id) : own;
-    return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => isOfWeek(shift, week)));
+    const shifts = role === 'vet' ? blockedTimeOf(entries, 'shift at', store.id) : own;
+    return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
   });
   const elsewhere = own.filter((shift) => !isHere(shift));
   const off = subtract([time], [...unplanned, ...own]);
-  const absences = listOf(entries, 'absence of', id);
+  const absences = blockedTimeOf(entries, 'absence of', id);
   const away = absences.filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
-    ...within(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
-    ...within(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
+    ...clipBlockedTime(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
+    ...clipBlockedTime(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
   ].sort((a, b) => a.start - b.start);
 }
 
 /** When the plan closes a store, sorted by start and limited to the time. */
 export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): BlockedTime[] {
-  return within(listOf(entries, 'closure of', storeId), time);
+  return clipBlockedTime(blockedTimeOf(entries, 'closure of', storeId), time);
 }
 
 /** When the plan blocks a room, sorted by start and limited to the time. */
 export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): BlockedTime[] {
-  return within(listOf(entries, 'block of', roomId), time);
+  return clipBlockedTime(blockedTimeOf(entries, 'block of', roomId), time);
 }
 
 /** The parts of blocked time that lie within a time, sorted by start. */
-function within(blocked: readonly BlockedTime[], time: Interval): BlockedTime[] {
+function clipBlockedTime(blocked: readonly BlockedTime[], time: Interval): BlockedTime[] {
   return blocked
     .filter((blocked) => overlaps(blocked, time))
     .map((one) => ({ ...intersect(one, time), entry: one.entry }))

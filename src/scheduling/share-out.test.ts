@@ -11,7 +11,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
-import { clashesAmong, isAssigned } from './clashes.ts';
+import { findClashes, isAssigned } from './clashes.ts';
 import { type AbsentVet, colleaguesFor, createShareOut, type ShareOutResult } from './share-out.ts';
 import { byTime, isAhead, takenTime } from './visit.ts';
 import { subjectOf, warningsAgainst } from './warnings.ts';
@@ -235,7 +235,7 @@ describe('on any day', () => {
         for (const { appointment: before } of reassigned) {
           const after = next.find(({ id }) => id === before.id) ?? before;
           expect({ ...after, employees: [], roomId: null }).toEqual({ ...before, employees: [], roomId: null });
-          expect(clashesAmong(next).has(after.id)).toBe(false);
+          expect(findClashes(next).has(after.id)).toBe(false);
           const bookable = createBookable({
             ...{ span: day, plan, stores: [north], employees: [bo, cy], now: day.start },
             appointments: next.filter(({ id }) => id !== after.id),

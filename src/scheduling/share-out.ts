@@ -153,7 +153,7 @@ export function createShareOut({
     return { appointment, time, store, rooms, day: dayOf({ start: day.start, end: Math.max(day.end, time.end) }) };
   }
 
-  function candidateOf(appointment: ReceivedAppointment): Candidate | WhyNot {
+  function cachedCandidate(appointment: ReceivedAppointment): Candidate | WhyNot {
     const existing = candidates.get(appointment);
     if (existing) return existing;
     const judged = judge(appointment);
@@ -168,7 +168,7 @@ export function createShareOut({
     const sorted = toShare.toSorted(byTime);
     const reassigned: Reassignment[] = [];
     let rest = sorted.flatMap((appointment) => {
-      const candidate = candidateOf(appointment);
+      const candidate = cachedCandidate(appointment);
       return 'kind' in candidate ? [] : [candidate];
     });
     /** Each day with what was reassigned. */
@@ -188,7 +188,7 @@ export function createShareOut({
       reassigned.push({ appointment, changes });
       const after = applyChange(appointment, changes, appointment.start);
       for (const [day, before] of current)
-        if (overlaps(time, day.span)) current.set(day, before.replacing(appointment, after));
+        if (overlaps(time, day.span)) current.set(day, before.withReplacement(appointment, after));
       return false;
     }
     for (let count = -1; rest.length !== count; ) {
@@ -198,7 +198,7 @@ export function createShareOut({
     const done = new Set(reassigned.map(({ appointment }) => appointment));
     const staying = sorted.flatMap((appointment) => {
       if (done.has(appointment)) return [];
-      const candidate = candidateOf(appointment);
+      const candidate = cachedCandidate(appointment);
       if ('kind' in candidate) return [{ appointment, why: candidate }];
       return [
         {
@@ -222,10 +222,10 @@ export function createShareOut({
     const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
     // The appointment itself takes neither the store nor a colleague, so most are refused without replacing it.
     const { employeeId } = bookable.freePlace({ store, rooms: [], staff, petId }, time);
-    const { store: closed, pet } = bookable.against({ store, rooms: [], staff: [], petId }, time);
+    const { store: closed, pet } = bookable.reasonsAgainst({ store, rooms: [], staff: [], petId }, time);
     if (employeeId === null || closed.length > 0 || pet.some((other) => other.id !== id)) return null;
     if (rooms === null) return { employeeId };
-    const room = bookable.replacing(appointment, null).freePlace({ store, rooms, staff: [], petId }, time).roomId;
+    const room = bookable.withReplacement(appointment, null).freePlace({ store, rooms, staff: [], petId }, time).roomId;
     return room === null ? null : { employeeId, ...(room === roomId ? {} : { roomId: room }) };
   }
 
@@ -235,7 +235,7 @@ export function createShareOut({
     bookable: Bookable,
   ): WhyNot {
     const { petId, roomId, visitTypeCategory } = appointment;
-    const others = bookable.replacing(appointment, null);
+    const others = bookable.withReplacement(appointment, null);
     const hasRoom = rooms === null || others.freePlace({ store, rooms, staff: [], petId }, time).roomId !== null;
     const [only, ...more] = colleagues;
     const requested = {

@@ -32,7 +32,7 @@ export interface Timeline {
   readonly free: readonly Interval[];
   isFree: (time: Interval, isStay: boolean) => boolean;
   /** The obstacles to booking a time. */
-  against: (time: Interval, isStay: boolean) => Obstacle[];
+  obstaclesTo: (time: Interval, isStay: boolean) => Obstacle[];
 }
 
 function edgesOf({ start, end }: Interval): Interval[] {
@@ -54,7 +54,7 @@ function isWithin(intervals: readonly Interval[], time: Interval): boolean {
 }
 
 /** The timeline of what was found, for a span. */
-export function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
+export function createTimeline(span: Interval, found: readonly Obstacle[]): Timeline {
   const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
   const free = subtract([span], obstacles);
   let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
@@ -76,7 +76,7 @@ export function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline
       const { throughout, edges } = ofStays;
       return isWithin(throughout, time) && edgesOf(time).every((edge) => isWithin(edges, edge));
     },
-    against: (time, isStay) =>
+    obstaclesTo: (time, isStay) =>
       obstacles.filter((obstacle) =>
         (isStay && atEdges.has(obstacle.kind) ? edgesOf(time) : [time]).some((part) => overlaps(obstacle, part)),
       ),

@@ -7,7 +7,7 @@ import {
   diedAccordingTo,
   hasEnded,
   isDimmed,
-  isLastVisit,
+  isLastAppointment,
   isStay,
   minutesLate,
   minutesOver,
@@ -24,10 +24,10 @@ const after = (minutes: number) => Date.parse(start) + minutes * 60_000;
 test('a euthanasia is the last appointment, and the pet has died once it is over', () => {
   const euthanasia = appointmentStatuses.map((status) => ({ status, visitTypeCategory: 'euthanasia' }));
   const statusesOf = (visits: readonly { status: string }[]) => visits.map(({ status }) => status);
-  expect(statusesOf(euthanasia.filter((one) => !isLastVisit(one)))).toEqual(['cancelled', 'no_show']);
+  expect(statusesOf(euthanasia.filter((one) => !isLastAppointment(one)))).toEqual(['cancelled', 'no_show']);
   expect(statusesOf(euthanasia.filter((one) => diedAccordingTo([one])))).toEqual(['completed']);
   const others = euthanasia.map(({ status }) => ({ status, visitTypeCategory: 'surgical' }));
-  expect(others.filter(isLastVisit)).toEqual([]);
+  expect(others.filter(isLastAppointment)).toEqual([]);
   expect(diedAccordingTo(others)).toBe(false);
 });
 

@@ -26,7 +26,7 @@ const nextStatuses: ReadonlyMap<string, AppointmentStatus> = new Map<Appointment
  *
  * @param pet whether the pet has died
  */
-export function diedBefore(appointment: WithStatus, { hasDied }: { hasDied: boolean }): boolean {
+export function petDiedBefore(appointment: WithStatus, { hasDied }: { hasDied: boolean }): boolean {
   return hasDied && stageOf(appointment) === 'expected';
 }
 
@@ -36,8 +36,8 @@ export function diedBefore(appointment: WithStatus, { hasDied }: { hasDied: bool
  *
  * @param pet whether the pet has died
  */
-export function nextStatusOf(appointment: WithStatus, pet: { hasDied: boolean }): AppointmentStatus | null {
-  return diedBefore(appointment, pet) ? null : (nextStatuses.get(appointment.status) ?? null);
+export function suggestedNextStatus(appointment: WithStatus, pet: { hasDied: boolean }): AppointmentStatus | null {
+  return petDiedBefore(appointment, pet) ? null : (nextStatuses.get(appointment.status) ?? null);
 }
 
 /** Whether an appointment is drawn less prominently, because it does not take place. */
@@ -56,13 +56,13 @@ export function hasEnded(appointment: WithStatus): boolean {
 const EUTHANASIA: VisitTypeCategory = 'euthanasia';
 
 /** Whether this is the pet's last appointment, provided that it takes place. */
-export function isLastVisit(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
+export function isLastAppointment(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
   return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
 }
 
 /** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
 export function diedAccordingTo(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
-  return visits.some((visit) => isLastVisit(visit) && hasEnded(visit));
+  return visits.some((visit) => isLastAppointment(visit) && hasEnded(visit));
 }
 
 /**

@@ -77,7 +77,7 @@ export function firstInstantOf(zone: string, date: string, time: ClockTime): num
  * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant or, if it is skipped, the clock
  * change that skips it.
  */
-export function instantReached(zone: string, date: string, time: ClockTime): number {
+export function instantOfClockTime(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
   if (wall.kind !== 'skipped') return wall.kind === 'once' ? wall.instant : wall.first;
   const before = Temporal.Instant.fromEpochMilliseconds(wall.before).toZonedDateTimeISO(zone);

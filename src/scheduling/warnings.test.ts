@@ -5,7 +5,7 @@ import { at, MINUTE, store as storeWithTheatre, visit } from '#testing/bookable-
 import { entry } from '#testing/plan-entry.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import type { PlanEntries } from './plan.ts';
-import { appointmentsNamed, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
+import { appointmentsInWarnings, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
 
 /** A store with two rooms for any visit type. */
 const store: BookableStore = { ...storeWithTheatre, rooms: storeWithTheatre.rooms.slice(1) };
@@ -320,8 +320,8 @@ test('each conflicting appointment is named once, and no other', () => {
     { kind: 'pet-busy', others: [ofPet] },
     { kind: 'in-past' },
   ];
-  expect(appointmentsNamed(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
-  expect(appointmentsNamed([])).toEqual([]);
+  expect(appointmentsInWarnings(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
+  expect(appointmentsInWarnings([])).toEqual([]);
 });
 
 test('a store that is closed all day is the first warning; closed for an hour, it comes after vet and room', () => {

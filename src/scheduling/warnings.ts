@@ -105,7 +105,7 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   const { bookable, employees, now } = context;
   const input: Input = { ...requested, ...context, time };
   const needs = needsOfRequest(requested, employees);
-  const reasons = bookable.against(needs, time);
+  const reasons = bookable.reasonsAgainst(needs, time);
   const chosen = chosenRoom(requested);
   const closed = [storeBlocked(reasons), storeClosed(input, reasons)].filter((warning) => warning !== null);
   const isAllDay = closed.some((warning) => isClosedAllDay(warning, input));
@@ -113,7 +113,7 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
     ...(isAllDay ? closed : []),
     ...vetWarnings(input, reasons),
     ...(requested.assistants ?? []).flatMap((employee) =>
-      vetWarnings({ ...input, vet: employee }, bookable.against({ ...needs, staff: [employee] }, time)),
+      vetWarnings({ ...input, vet: employee }, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
     ),
     ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
     ...(isAllDay ? [] : closed),
@@ -160,7 +160,7 @@ function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
 
 /** How many vets of the store are on duty at the time, and how many appointments need one of them. */
 function needOfVets({ store, type, petId, time, employees, bookable }: Input, withoutVet: Reasons['withoutVet']) {
-  const { staff } = bookable.against(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
+  const { staff } = bookable.reasonsAgainst(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
   const present = [...staff.values()].filter((obstacles) => planReasonIn(obstacles) === null);
   const needing = new Set([...present.flatMap(appointmentsIn), ...withoutVet].map(({ id }) => id));
   return { onDuty: present.length, count: needing.size };
@@ -231,7 +231,7 @@ export function subjectOf({ kind }: Warning) {
 }
 
 /** The appointments that warnings refer to, each once. */
-export function appointmentsNamed(warnings: readonly Warning[]): ReceivedAppointment[] {
+export function appointmentsInWarnings(warnings: readonly Warning[]): ReceivedAppointment[] {
   const named = warnings.flatMap((warning) => [
     ...('others' in warning ? warning.others : []),
     ...('busy' in warning ? warning.busy.map(({ other }) => other) : []),

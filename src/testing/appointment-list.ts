@@ -17,7 +17,7 @@ export const listRequests = ({ requests }: PracticeInMemory) =>
   );
 
 /** A practice with three pages of appointments that can sort by time. */
-export const createLargePractice = () => createPracticeInMemory({ appointments: 1300, beyond: true });
+export const createLargePractice = () => createPracticeInMemory({ appointments: 1300, hasExtensions: true });
 
 /** The appointments as the list sorts them by time, the earliest first. */
 export const byStart = ({ appointments }: PracticeInMemory) =>

@@ -9,8 +9,8 @@ export const VISIT = idOf(8, 900);
 export const OTHER = idOf(8, 901);
 
 /** Bella at 9 and Milo at 10:30 in New York, in rooms 1 and 2. */
-export function practiceOfTwo(beyond = true) {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+export function practiceOfTwo(hasExtensions = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions });
   practice.add({
     id: VISIT,
     title: 'Bella – Consultation',
@@ -33,8 +33,8 @@ export function practiceOfTwo(beyond = true) {
 }
 
 /** The same practice, with Ada Okafor as the vet of Bella's appointment. */
-export function practiceWithVisit(beyond = true) {
-  const { practice, visit } = practiceOfTwo(beyond);
+export function practiceWithVisit(hasExtensions = true) {
+  const { practice, visit } = practiceOfTwo(hasExtensions);
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
   Object.assign(visit() ?? {}, { employees, updatedAt: '2026-06-01T08:00:00.123Z' });
   const patches = () => practice.requests.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);

@@ -21,7 +21,7 @@ export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bell
 export const answer = page.getByRole('region', { name: 'Can it be booked?' });
 
 /** A practice with a day without bookings, during daylight saving time of the first store (UTC−4), which is open from 8 to 18. */
-export const emptyDay = (beyond = false) => createPracticeInMemory({ today: '2031-05-01', beyond });
+export const emptyDay = (hasExtensions = false) => createPracticeInMemory({ today: '2031-05-01', hasExtensions });
 
 /** The free start times that are offered for a part of the day. */
 export const offered = (part: 'Morning' | 'Afternoon') =>

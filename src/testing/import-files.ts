@@ -1,7 +1,7 @@
 import type { ImportLine, ImportLineKind, ImportLineOf } from '#contract/practice-import.ts';
 import type { ImportChoices } from '#import/choices.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
-import type { ImportPlan, KnownPractice, ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ImportPlan, ReadFile } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 
 type Cells = Partial<Record<ImportField, string>>;
@@ -32,7 +32,7 @@ export const annaBerg = '00000000-0000-4000-8000-000000000011';
 export const room1 = '00000000-0000-4000-8000-000000000021';
 export const consultation = '00000000-0000-4000-8000-000000000031';
 
-export const smallPractice: KnownPractice = {
+export const smallPractice: ExistingPractice = {
   stores: [
     { id: northStore, name: 'North', timeZone: 'Europe/Berlin', rooms: [{ id: room1, name: 'Room 1' }] },
     { id: southStore, name: 'South', timeZone: 'Europe/London', rooms: [] },

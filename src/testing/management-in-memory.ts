@@ -76,7 +76,7 @@ function part<New extends Values, Change extends Values>(
 
 /** Creates a practice in which the manager is signed in ({@link letManage}). */
 export function createManagedPractice(options: { appointments?: number; today?: string } = {}): ManagedPractice {
-  return letManage(createPracticeInMemory({ ...options, beyond: true }));
+  return letManage(createPracticeInMemory({ ...options, hasExtensions: true }));
 }
 
 /** Signs the manager Ada Okafor in to a practice with all extensions of the specification; the others may only book. */

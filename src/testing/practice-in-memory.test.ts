@@ -17,7 +17,7 @@ function practiceOf(options: Parameters<typeof createPracticeInMemory>[0]) {
 }
 
 test('a change by a colleague has their name in the history', async () => {
-  const { practice, ask } = practiceOf({ beyond: true });
+  const { practice, ask } = practiceOf({ hasExtensions: true });
   const id = practice.appointments[0]?.id ?? '';
   const changed = practice.change(id, { status: 'checked_in' });
   const query = `companyId=${practice.company.id}`;
@@ -27,7 +27,7 @@ test('a change by a colleague has their name in the history', async () => {
   expect(entry).toMatchObject({ at: changed.updatedAt, employeeId: practice.employees[1]?.id });
 });
 
-test('without `beyond` it supports only the specification', async () => {
+test('without `hasExtensions` it supports only the specification', async () => {
   const { practice, ask } = practiceOf({});
   const id = practice.appointments[0]?.id ?? '';
   expect((await ask(`GET /v1/appointments/${id}`)).status).toBe(404);

@@ -18,7 +18,7 @@ export { idOf };
 
 /**
  * A small practice held in memory behind the gateway's paths, so that the app can be tested without a server. It answers as
- * in the specification, for one company at a time, without permissions and rate limits. With `beyond` it has the extensions
+ * in the specification, for one company at a time, without permissions and rate limits. With `hasExtensions` it has the extensions
  * of our own practice API, and the session says so.
  */
 export interface PracticeInMemory extends NetworkInMemory {
@@ -58,11 +58,11 @@ export interface PracticeInMemory extends NetworkInMemory {
 export function createPracticeInMemory({
   appointments: count = 40,
   today = '2026-06-03',
-  beyond: hasAdditions = false,
+  hasExtensions: hasAdditions = false,
 }: {
   appointments?: number;
   today?: string;
-  beyond?: boolean;
+  hasExtensions?: boolean;
 } = {}): PracticeInMemory {
   const sample = createSamplePractice({ count, today });
   const { company, appointments, pets, types, completed, ...records } = sample;

@@ -5,7 +5,12 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { ownerParam, type PlanConflict, planOwnerOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
+import {
+  type PlanConflict,
+  planOwnerOf,
+  type TimeOwner,
+  timeOwnerParam,
+} from '#scheduling/conflicting-appointments.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
 declare module '@tanstack/react-router' {
@@ -37,7 +42,7 @@ export function useAddresses() {
     });
   const blocked = (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
     board({
-      ...{ company: company.id, date, view: 'rooms', blocked: ownerParam(owner) },
+      ...{ company: company.id, date, view: 'rooms', blocked: timeOwnerParam(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
   return {

@@ -69,7 +69,7 @@ test('Enter that is pressed twice, or held, takes one step', async () => {
 });
 
 test('a double click on Withdraw takes one pet off the waiting list', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   practice.waitingList.add({ createdAt: '2026-05-04T08:00:00.000Z', petId: idOf(4, 3) });
   const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z' });
   await renderApp(practice, '/waiting');

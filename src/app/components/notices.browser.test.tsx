@@ -85,7 +85,7 @@ test.each(screens.flatMap((screen) => sizes.map((size) => [...screen, ...size] a
   'notices move and cover nothing that is pressed: %s %s at %i × %i, %s',
   async (_, search, width, height, direction) => {
     await onScreen(width, height, direction);
-    const practice = createPracticeInMemory({ today: TODAY, beyond: true });
+    const practice = createPracticeInMemory({ today: TODAY, hasExtensions: true });
     const [visit] = practice.appointments;
     const app = await renderApp(
       practice,

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
-import { createGadgets, showGadgets } from '#testing/gadgets.tsx';
 import { pause } from '#testing/press-pause.ts';
+import { createSampleItems, renderSampleKind } from '#testing/sample-kind.tsx';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -11,7 +11,7 @@ const field = (name: string) => form.getByLabelText(name);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const rows = () =>
   page
-    .getByRole('list', { name: 'Gadgets' })
+    .getByRole('list', { name: 'Devices' })
     .getByRole('listitem')
     .elements()
     .map((row) => row.querySelector('bdi')?.textContent);
@@ -20,7 +20,7 @@ const failRequest = () => {
 };
 
 /** Holds requests until the returned function is called. */
-function holdRequests(system: ReturnType<typeof createGadgets>): () => void {
+function holdRequests(system: ReturnType<typeof createSampleItems>): () => void {
   let release = () => {};
   const waiting = new Promise<void>((resolve) => {
     release = resolve;
@@ -30,9 +30,9 @@ function holdRequests(system: ReturnType<typeof createGadgets>): () => void {
 }
 
 test('shows problems after blur or on save, and moves the focus to the first', async () => {
-  const system = createGadgets(['Scale', 'Lamp']);
-  await showGadgets(system);
-  await button('New gadget').click();
+  const system = createSampleItems(['Scale', 'Lamp']);
+  await renderSampleKind(system);
+  await button('New device').click();
   await expect.element(field('Name')).toHaveFocus();
   await userEvent.keyboard('lamp');
   expect(form.getByText('This name is taken.').query()).toBeNull();
@@ -50,14 +50,14 @@ test('shows problems after blur or on save, and moves the focus to the first', a
   expect(system.sent).toEqual([
     { method: 'POST', body: { companyId: 'company', name: 'Pump', phone: '0171 234', size: 'small' } },
   ]);
-  await expect.element(button('New gadget')).toHaveFocus();
+  await expect.element(button('New device')).toHaveFocus();
 });
 
 test('sends only changed fields, shows a note about the consequences, and updates the row', {
   tags: 'smoke',
 }, async () => {
-  const system = createGadgets(['Scale']);
-  await showGadgets(system);
+  const system = createSampleItems(['Scale']);
+  await renderSampleKind(system);
   await button('Edit ⁨Scale⁩').click();
   await form.getByRole('combobox', { name: 'Size' }).click();
   await page.getByRole('option', { name: 'large' }).click();
@@ -69,8 +69,8 @@ test('sends only changed fields, shows a note about the consequences, and update
 });
 
 test('input survives Escape, a reload and an error, and Cancel discards it', async () => {
-  const system = createGadgets(['Scale']);
-  const { unmount } = await showGadgets(system);
+  const system = createSampleItems(['Scale']);
+  const { unmount } = await renderSampleKind(system);
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
   await userEvent.keyboard('{Escape}');
@@ -78,7 +78,7 @@ test('input survives Escape, a reload and an error, and Cancel discards it', asy
   await expect.element(button('Continue editing ⁨Scale⁩')).toHaveFocus();
   await unmount();
 
-  await showGadgets(system);
+  await renderSampleKind(system);
   await button('Continue editing ⁨Scale⁩').click();
   await expect.element(field('Name')).toHaveValue('Balance');
   system.before = async () => failRequest();
@@ -90,25 +90,25 @@ test('input survives Escape, a reload and an error, and Cancel discards it', asy
   await waitUntil(() => expect(rows()).toEqual(['Balance']));
   expect(page.getByText('Unsaved changes').query()).toBeNull();
 
-  await button('New gadget').click();
+  await button('New device').click();
   await field('Name').fill('Pump');
   await button('Cancel').click();
-  await expect.element(button('New gadget')).toBeVisible();
+  await expect.element(button('New device')).toBeVisible();
   expect(page.getByText('Unsaved draft').query()).toBeNull();
 });
 
 test('input is hidden from other people, and still there when its author is back', async () => {
-  const system = createGadgets(['Scale']);
-  const { unmount } = await showGadgets(system, { person: 'ada' });
+  const system = createSampleItems(['Scale']);
+  const { unmount } = await renderSampleKind(system, { person: 'ada' });
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
   await unmount();
-  const other = await showGadgets(system, { person: 'bram' });
+  const other = await renderSampleKind(system, { person: 'bram' });
   pause();
   await button('Edit ⁨Scale⁩').click();
   await expect.element(field('Name')).toHaveValue('Scale');
   await other.unmount();
-  await showGadgets(system, { person: 'ada' });
+  await renderSampleKind(system, { person: 'ada' });
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
 });
 
@@ -116,9 +116,9 @@ test('a create whose answer is lost is repeated with the same key, and creates n
   tags: 'smoke',
 }, async () => {
   stopClock();
-  const system = createGadgets([]);
-  await showGadgets(system);
-  await button('New gadget').click();
+  const system = createSampleItems([]);
+  await renderSampleKind(system);
+  await button('New device').click();
   await field('Name').fill('Pump');
   system.after = failRequest;
   await userEvent.keyboard('{Enter}');
@@ -137,8 +137,8 @@ test('a create whose answer is lost is repeated with the same key, and creates n
 });
 
 test('a late answer does not close another form, and anything typed since then stays', async () => {
-  const system = createGadgets(['Scale', 'Lamp']);
-  await showGadgets(system);
+  const system = createSampleItems(['Scale', 'Lamp']);
+  await renderSampleKind(system);
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
   const release = holdRequests(system);
@@ -153,11 +153,11 @@ test('a late answer does not close another form, and anything typed since then s
 });
 
 test('without versions, a colleague’s change of another field is preserved without asking', async () => {
-  const system = createGadgets(['Scale']);
-  await showGadgets(system);
+  const system = createSampleItems(['Scale']);
+  await renderSampleKind(system);
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
-  system.change('g0', { name: 'Theirs', phone: '0171 234' });
+  system.change('d0', { name: 'Theirs', phone: '0171 234' });
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(rows()).toEqual(['Balance']));
   expect(system.items[0]).toMatchObject({ name: 'Balance', phone: '0171 234' });
@@ -166,12 +166,12 @@ test('without versions, a colleague’s change of another field is preserved wit
 test('a colleague’s change of the same field is shown next to mine before it is overwritten', {
   tags: 'smoke',
 }, async () => {
-  const system = createGadgets(['Scale']);
-  await showGadgets(system, { versioned: true });
+  const system = createSampleItems(['Scale']);
+  await renderSampleKind(system, { versioned: true });
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Mine');
   await field('Phone').fill('0171 1');
-  system.change('g0', { name: 'Theirs', phone: '0171 2', size: 'large' });
+  system.change('d0', { name: 'Theirs', phone: '0171 2', size: 'large' });
   await userEvent.keyboard('{Enter}');
   const conflict = form.getByRole('status');
   await expect.element(conflict.first()).toHaveTextContent('A colleague changed “Name” to ⁨Theirs⁩.');
@@ -192,19 +192,19 @@ test('a colleague’s change of the same field is shown next to mine before it i
 });
 
 test('a colleague’s change of other fields does not delay saving', async () => {
-  const system = createGadgets(['Scale']);
-  await showGadgets(system, { versioned: true });
+  const system = createSampleItems(['Scale']);
+  await renderSampleKind(system, { versioned: true });
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Mine');
-  system.change('g0', { phone: '0171 2' });
+  system.change('d0', { phone: '0171 2' });
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(rows()).toEqual(['Mine']));
   expect(system.items[0]).toMatchObject({ name: 'Mine', phone: '0171 2' });
 });
 
 test('rows move by keyboard immediately, and keep the focus', async () => {
-  const system = createGadgets(['Scale', 'Lamp', 'Pump']);
-  await showGadgets(system);
+  const system = createSampleItems(['Scale', 'Lamp', 'Pump']);
+  await renderSampleKind(system);
   const up = button('Move ⁨Pump⁩ up');
   await expect.element(up).toBeVisible();
   (up.element() as HTMLElement).focus();
@@ -221,15 +221,17 @@ test('rows move by keyboard immediately, and keep the focus', async () => {
 });
 
 test('an unsupported operation has no button, and an unsupported field is not shown', async () => {
-  const system = createGadgets(['Scale', 'Lamp']);
-  const view = await showGadgets(system, { lacks: { operations: ['createGadget'], fields: ['phone', 'position'] } });
+  const system = createSampleItems(['Scale', 'Lamp']);
+  const view = await renderSampleKind(system, {
+    lacks: { operations: ['createDevice'], fields: ['phone', 'position'] },
+  });
   await button('Edit ⁨Scale⁩').click();
   await expect.element(field('Name')).toBeVisible();
   expect(field('Phone').query()).toBeNull();
-  expect(page.getByRole('button', { name: /New gadget|Move/ }).query()).toBeNull();
+  expect(page.getByRole('button', { name: /New device|Move/ }).query()).toBeNull();
   await view.unmount();
-  await showGadgets(system, { lacks: { operations: ['changeGadget'] } });
-  await expect.element(button('New gadget')).toBeVisible();
+  await renderSampleKind(system, { lacks: { operations: ['changeDevice'] } });
+  await expect.element(button('New device')).toBeVisible();
   expect(page.getByRole('button', { name: /Edit|Move/ }).query()).toBeNull();
 });
 
@@ -238,13 +240,13 @@ test('list and form are accessible, on a phone and right to left, too', async ()
     document.documentElement.dir = 'ltr';
     await page.viewport(1280, 800);
   });
-  const system = createGadgets(['Scale', `Lamp ${'of the practice '.repeat(8)}`, 'Incredibly'.repeat(19)]);
-  system.change('g1', { isActive: false, phone: '0171 234' });
-  await showGadgets(system, { versioned: true });
+  const system = createSampleItems(['Scale', `Lamp ${'of the practice '.repeat(8)}`, 'Incredibly'.repeat(19)]);
+  system.change('d1', { isActive: false, phone: '0171 234' });
+  await renderSampleKind(system, { versioned: true });
   await expectAccessible('list');
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('');
-  system.change('g0', { name: 'Incredibly'.repeat(19) });
+  system.change('d0', { name: 'Incredibly'.repeat(19) });
   await userEvent.keyboard('{Enter}');
   await field('Name').fill('Mine');
   await button('Save').click();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => page.viewport(DESK.width, DESK.height));
 
 async function open(address: string) {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
   if (address.startsWith('/practice')) letManage(practice);
   else letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' });
   const { settled } = await renderApp(practice, address);
@@ -82,7 +82,7 @@ test.each([
 const confirmed = () => enumLabel('APPOINTMENT_STATUS', 'confirmed', null);
 
 test('a status has the same translation on the board, in the details, in the list and in Settings', async () => {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true, appointments: 0 });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true, appointments: 0 });
   const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, status: 'confirmed' });
   const { router, settled } = await renderApp(practice, `${BOARD}&appointment=${id}`);
   await settled();

@@ -217,7 +217,7 @@ const VISIT = idOf(8, 900);
 const board = `/?date=${TODAY}&store=${STORE}`;
 
 function plainPractice(): PracticeInMemory {
-  const practice = createPracticeInMemory({ today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ today: TODAY, hasExtensions: true });
   practice.add({
     id: VISIT,
     start: `${TODAY}T13:00:00.000Z`,

@@ -29,7 +29,7 @@ afterEach(async () => {
  * time.
  */
 function busyDay() {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
   appointmentStatuses.forEach((status, index) => {
     for (const [room, from] of [
@@ -109,7 +109,7 @@ test('shifts with time off and its appointment, on wide and narrow screens, and 
 });
 
 test('the clients and the possible duplicates among them, on wide and narrow screens', async () => {
-  const practice = createPracticeInMemory({ beyond: true, appointments: 4 });
+  const practice = createPracticeInMemory({ hasExtensions: true, appointments: 4 });
   const marks = { phone: '+1 902 555 0147', email: 'ann@example.com', alert: 'Pays in advance' };
   for (const client of practice.clients.slice(0, 2)) Object.assign(client, marks);
   for (const [address, there] of [
@@ -251,7 +251,7 @@ test('the list of all appointments, its filters, and an empty result', async () 
   const { router, settled } = await open(
     '/appointments?when=all',
     DESK,
-    createPracticeInMemory({ appointments: 6, beyond: true }),
+    createPracticeInMemory({ appointments: 6, hasExtensions: true }),
   );
   await expect.element(page.getByRole('grid', { name: 'Appointments' }).getByRole('link').first()).toBeVisible();
   await settled();

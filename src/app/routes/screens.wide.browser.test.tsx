@@ -249,7 +249,7 @@ test('React warnings are errors here', async () => {
 test.each(screens)(
   '$name: everything can be reached and clicked, also at 400 % and 200 %',
   async ({ address, there }) => {
-    const practice = createPracticeInMemory({ today: DAY, beyond: true });
+    const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
     if (address(practice).startsWith('/practice')) letManage(practice);
     await page.viewport(320, 256);
     await renderApp(practice, address(practice));

@@ -11,7 +11,7 @@ export type Answer =
 export type Ask = (target: string, key: string | null) => Promise<Answer>;
 
 /** Asks the practice API at an address as the gateway does: redirects are not followed. `timeoutMs` limits each request. */
-export function createAsk(address: string, timeoutMs: number, upstream?: Pick<Upstream, 'send'>): Ask {
+export function createAskFunction(address: string, timeoutMs: number, upstream?: Pick<Upstream, 'send'>): Ask {
   const { send } = upstream ?? createRemoteUpstream({ baseUrl: address });
   return async function ask(target, key) {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };

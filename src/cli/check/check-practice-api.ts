@@ -25,7 +25,14 @@ import {
 import { type Rights, unknownRights } from '#gateway/access/key-rights.ts';
 import { limitToRights, readOperations } from '#gateway/upstream/capabilities.ts';
 import type { Ask } from './ask.ts';
-import { createReads, type Problem, problemOf, type Reads, type SentRequest, statusProblem } from './reads.ts';
+import {
+  createReadProbe,
+  type Problem,
+  type ReadProbe,
+  responseProblem,
+  type SentRequest,
+  statusProblem,
+} from './reads.ts';
 import { readPage } from './records.ts';
 
 /** What Frontdesk would make of a practice API. */
@@ -52,11 +59,11 @@ export class NoPracticeApi extends Error {}
 /** Checks a practice API with harmless reads. Throws {@link NoPracticeApi}. */
 export async function checkPracticeApi(options: { address: string; ask: Ask; key: string | null }): Promise<Report> {
   const { address, ask, key } = options;
-  const reads = createReads(ask);
+  const reads = createReadProbe(ask);
   const notes: string[] = [];
   await findPracticeApi(reads, address);
   const { description, described } = await readDescriptionOf(reads);
-  const { state, rights } = key === null ? noKey : await readWith(key, reads, notes, described);
+  const { state, rights } = key === null ? noKey : await readWithKey(key, reads, notes, described);
 
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
@@ -92,7 +99,7 @@ const MAX_SKEW_MS = 60_000;
  * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link NoPracticeApi} if
  * nothing answers, or something else does.
  */
-async function findPracticeApi(reads: Reads, address: string): Promise<void> {
+async function findPracticeApi(reads: ReadProbe, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
   if (answer.failure !== undefined) throw new NoPracticeApi(answer.failure);
   const { status, header, receivedAt } = answer;
@@ -104,7 +111,7 @@ async function findPracticeApi(reads: Reads, address: string): Promise<void> {
   }
   if (status >= 300 && status < 400) throw new NoPracticeApi(statusProblem(status, header));
   if (status === 200) {
-    const problem = problemOf({ answer, body }, null);
+    const problem = responseProblem({ answer, body }, null);
     reads.report(request, problem ?? 'it answers without a key: everyone who knows the address can read it');
   } else if (status !== 401 && status !== 403) {
     reads.report(request, `${statusProblem(status, header)}; without a key it must be 401`);
@@ -130,12 +137,14 @@ function limitNote(header: (name: string) => string | null): string {
 type Described = ReturnType<typeof readOperations>;
 
 /** Reads the description, which is there without a key. Without one, nothing beyond the specification is there. */
-async function readDescriptionOf(reads: Reads): Promise<{ description: Report['description']; described: Described }> {
+async function readDescriptionOf(
+  reads: ReadProbe,
+): Promise<{ description: Report['description']; described: Described }> {
   const nothing: Described = new Map();
   const { request, answer, body } = await reads.send('/openapi.json', null);
   if (answer.failure === undefined && [401, 403, 404].includes(answer.status))
     return { description: 'missing', described: nothing };
-  const problem = problemOf({ answer, body }, null);
+  const problem = responseProblem({ answer, body }, null);
   if (problem !== null) reads.report(request, problem);
   const isDescription = typeof body === 'object' && body !== null && 'paths' in body;
   if (problem === null && !isDescription)
@@ -165,7 +174,7 @@ const lists = {
 const LIMIT = 2;
 
 /** Reads the first practice of a key, and what the key may do. */
-async function readWith(key: string, reads: Reads, notes: string[], described: Described): Promise<KeyResult> {
+async function readWithKey(key: string, reads: ReadProbe, notes: string[], described: Described): Promise<KeyResult> {
   /** Reads up to two pages of a list, and returns the id of its first record. */
   async function readList(name: keyof typeof lists, company: Record<string, string> = {}): Promise<string | undefined> {
     const [record, received] = lists[name];
@@ -205,7 +214,7 @@ async function readWith(key: string, reads: Reads, notes: string[], described: D
 }
 
 /** Reads what a key may do. */
-async function readRights(key: string, query: URLSearchParams, reads: Reads, notes: string[]): Promise<Rights> {
+async function readRights(key: string, query: URLSearchParams, reads: ReadProbe, notes: string[]): Promise<Rights> {
   const { request, body } = await reads.read(`${extensions.getMe.path}?${query}`, key);
   const holder = keyHolderSchema.safeParse(body).data;
   if (holder === undefined) {

@@ -15,16 +15,16 @@ export interface Problem {
   readonly problem: string;
 }
 
-type Read = { readonly request: string; readonly answer: Answer; readonly body: unknown };
+type ReadResult = { readonly request: string; readonly answer: Answer; readonly body: unknown };
 
 /** Sends reads, and keeps a record of them and of what is wrong with their responses. */
-export function createReads(ask: Ask) {
+export function createReadProbe(ask: Ask) {
   const sent: SentRequest[] = [];
   const problems: Problem[] = [];
   const report = (request: string, problem: string) => void problems.push({ request, problem });
 
   /** Sends a read without judging its response. `body` is the parsed JSON; undefined if it is none. */
-  async function send(target: string, key: string | null): Promise<Read> {
+  async function send(target: string, key: string | null): Promise<ReadResult> {
     const answer = await ask(target, key);
     const request = `GET ${target.split('?')[0]}`;
     const withKey = key !== null;
@@ -42,9 +42,9 @@ export function createReads(ask: Ask) {
     report,
     send,
     /** Sends a read whose response must be 200 with JSON, and reports what is wrong with it. */
-    async read(target: string, key: string): Promise<Read> {
+    async read(target: string, key: string): Promise<ReadResult> {
       const found = await send(target, key);
-      const problem = problemOf(found, key);
+      const problem = responseProblem(found, key);
       if (problem === null) return found;
       report(found.request, problem);
       return { ...found, body: undefined };
@@ -52,10 +52,10 @@ export function createReads(ask: Ask) {
   };
 }
 
-export type Reads = ReturnType<typeof createReads>;
+export type ReadProbe = ReturnType<typeof createReadProbe>;
 
 /** What is wrong with a response that must be 200 with JSON; null if nothing is. */
-export function problemOf({ answer, body }: Omit<Read, 'request'>, key: string | null): string | null {
+export function responseProblem({ answer, body }: Omit<ReadResult, 'request'>, key: string | null): string | null {
   if (answer.failure !== undefined) return answer.failure;
   const { status, header } = answer;
   if (status !== 200) return statusProblem(status, header);

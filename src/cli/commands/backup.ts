@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
-import { CommandFailure, cannotRead, printError, UsageFailure, withTypedCommands } from '#cli/messages.ts';
+import { CommandFailure, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
 import { withConnectionErrors } from '#cli/open-database.ts';
 import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
@@ -79,7 +79,7 @@ function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEnde
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
-    throw new UsageFailure('`restore` is for the embedded database; PostgreSQL has pg_restore');
+    throw new UsageError('`restore` is for the embedded database; PostgreSQL has pg_restore');
   await access(file, constants.R_OK).catch(cannotRead(file));
   const { lock } = await claimDataDir(config.dataDir);
   if (lock === undefined) throw dataDirInUse(config.dataDir);
@@ -119,7 +119,7 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
       if (every !== undefined) {
         process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
       } else if (path === undefined) {
-        throw new UsageFailure('backup needs the file to write, or --every with a time such as 24h; see --help');
+        throw new UsageError('backup needs the file to write, or --every with a time such as 24h; see --help');
       } else await runDatabaseCommand(config(), backup, { file: resolve(path), overwrite });
     });
   program

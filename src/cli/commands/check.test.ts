@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAsk } from '#cli/check/ask.ts';
+import { createAskFunction } from '#cli/check/ask.ts';
 import { runCommandLine } from '#cli/command-line.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
@@ -107,5 +107,7 @@ test('a certificate of an unknown authority, and a server without TLS, are named
 
 test('a practice API that never answers is given up', async () => {
   upstream.next('GET /v1/companies', 'stall-before');
-  expect(await createAsk(upstream.url, 50)('/v1/companies', null)).toEqual({ failure: 'no answer within 0.05 s' });
+  expect(await createAskFunction(upstream.url, 50)('/v1/companies', null)).toEqual({
+    failure: 'no answer within 0.05 s',
+  });
 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { createAsk } from '#cli/check/ask.ts';
+import { createAskFunction } from '#cli/check/ask.ts';
 import { checkPracticeApi, NoPracticeApi, type Report } from '#cli/check/check-practice-api.ts';
 import { reportText } from '#cli/check/report-text.ts';
 import { jsonOption } from '#cli/managing.ts';
-import { CommandFailure, type CommandOutput, cannotRead, UsageFailure, WrongAnswers } from '#cli/messages.ts';
+import { CommandFailure, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 
 interface CheckOptions {
@@ -24,24 +24,26 @@ export async function check(
 ): Promise<void> {
   requireAddress(address);
   const key = await readKey(keyFile, environment);
-  const report = await checkPracticeApi({ address, ask: createAsk(address, upstreamTimeouts.readMs), key }).catch(
-    (error: unknown) => {
-      if (error instanceof NoPracticeApi) throw new CommandFailure(`no practice API at ${address}: ${error.message}`);
-      throw error;
-    },
-  );
+  const report = await checkPracticeApi({
+    address,
+    ask: createAskFunction(address, upstreamTimeouts.readMs),
+    key,
+  }).catch((error: unknown) => {
+    if (error instanceof NoPracticeApi) throw new CommandFailure(`no practice API at ${address}: ${error.message}`);
+    throw error;
+  });
   if (json) print(JSON.stringify(report, null, 2));
   else for (const line of reportText(report)) print(line);
   judge(report);
 }
 
-/** Throws a {@link UsageFailure} for an address that is none, or that contains a password. */
+/** Throws a {@link UsageError} for an address that is none, or that contains a password. */
 function requireAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageFailure(`"${address}" is not an address that begins with http:// or https://`);
+    throw new UsageError(`"${address}" is not an address that begins with http:// or https://`);
   if (url.username !== '' || url.password !== '' || url.search !== '')
-    throw new UsageFailure(
+    throw new UsageError(
       'the address must have no password and no query; a key is read from --key-file or PRACTICE_API_KEY',
     );
 }
@@ -65,7 +67,7 @@ async function readKey(
 function judge({ key, problems }: Report): void {
   if (key === 'refused') throw new CommandFailure('the practice API does not accept the key');
   if (problems.length === 0) return;
-  throw new WrongAnswers(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
+  throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
 }
 
 /** Adds `frontdesk check`. */

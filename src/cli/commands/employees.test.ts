@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { runNamed } from '#cli/product.ts';
+import { runCommandByName } from '#cli/product.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { issueKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 async function frontdesk(name: string, options: object) {
   const lines = { printed: [] as string[], logged: [] as string[] };
   const print = (line: string) => void lines.printed.push(line);
-  await runNamed(database, name, options, { print, log: (line) => void lines.logged.push(line) });
+  await runCommandByName(database, name, options, { print, log: (line) => void lines.logged.push(line) });
   return lines;
 }
 

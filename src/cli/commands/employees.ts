@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, jsonOption, managed, practiceFor, practiceOption, printList } from '#cli/managing.ts';
+import {
+  asCommandFailure,
+  findPractice,
+  jsonOption,
+  practiceOption,
+  printList,
+  runManagedChange,
+} from '#cli/managing.ts';
 import { type PermissionSet, permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { findEmployee, listEmployees, readCompany } from '#service/db/administration.ts';
@@ -14,7 +21,7 @@ export const employeeList = databaseCommand(
   'employee list',
   z.object({ practice: z.string().optional(), json: z.boolean() }),
   async ({ database, print }, { practice, json }) => {
-    const company = await practiceFor(database, practice, { orDemo: true });
+    const company = await findPractice(database, practice, { orDemo: true });
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
     printList(
       print,
@@ -55,7 +62,7 @@ export const employeeLetIn = databaseCommand(
     const person = await asCommandFailure(() => findEmployee(database, { employeeId, practice }));
     const { companyId, id } = person;
     const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
-    const issued = await managed(database, async (by) => {
+    const issued = await runManagedChange(database, async (by) => {
       const permissions = [...permissionSets.manage];
       await change(by, employee, { companyId, id, isActive: true, storeIds, permissions });
       return issueKey(by, { companyId, id, access: 'read_write' });

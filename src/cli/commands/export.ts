@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config, ReadConfig } from '#cli/config.ts';
-import { asking, databaseCommand, standardOutput, withDatabase } from '#cli/database-command.ts';
+import { createJsonRunner, databaseCommand, standardOutput, withDatabase } from '#cli/database-command.ts';
 import { writeExport } from '#cli/export/write-export.ts';
-import { practiceFor, practiceOption } from '#cli/managing.ts';
+import { findPractice, practiceOption } from '#cli/managing.ts';
 import type { CommandOutput } from '#cli/messages.ts';
 import { exportFiles } from '#contract/practice-export.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
@@ -21,7 +21,7 @@ export const exportPage = databaseCommand(
   'export page',
   z.object({ practice: z.string().optional(), file: z.enum(exportFiles), position: z.string().nullable() }),
   async ({ database, print }, { practice, file, position }) => {
-    const { id: companyId } = await practiceFor(database, practice, { orDemo: true });
+    const { id: companyId } = await findPractice(database, practice, { orDemo: true });
     const page = await findExportPage(database, { companyId, file }, position);
     print(JSON.stringify({ companyId, ...page } satisfies z.infer<typeof pageSchema>));
   },
@@ -49,13 +49,13 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const written = new Map(exportFiles.map((file) => [file, 0]));
   await withDatabase(config, output.log, async (run) => {
-    const ask = asking(run, output.log);
+    const runForJson = createJsonRunner(run, output.log);
     let practice = chosen;
     let total: number | null = null;
     await writeExport(folder, {
       ...{ overwrite, signal: stop.signal },
       async read(file, position) {
-        const page = await ask(exportPage, { practice, file, position }, pageSchema);
+        const page = await runForJson(exportPage, { practice, file, position }, pageSchema);
         practice = page.companyId;
         total = page.total ?? total;
         return page;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { asCommandFailure, jsonOption, printList } from '#cli/managing.ts';
-import { CommandFailure, UsageFailure } from '#cli/messages.ts';
+import { CommandFailure, UsageError } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
 export const keyIssue = databaseCommand(
@@ -82,7 +82,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
       if (expires === undefined) return runDatabaseCommand(read, keyIssue, options);
       const end = endOf(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
       if (!(end > Date.now())) {
-        throw new UsageFailure(
+        throw new UsageError(
           `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,
         );
       }
@@ -99,7 +99,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .description('revoke a key permanently')
     .option('--all', 'revoke all keys, for example after a backup was restored elsewhere', false)
     .action((id: string | undefined, { all }: { all: boolean }) => {
-      if (all === (id !== undefined)) throw new UsageFailure('key revoke needs the id of a key, or --all; see --help');
+      if (all === (id !== undefined)) throw new UsageError('key revoke needs the id of a key, or --all; see --help');
       return all ? runDatabaseCommand(config(), keyRevokeAll, {}) : runDatabaseCommand(config(), keyRevoke, { id });
     });
 }

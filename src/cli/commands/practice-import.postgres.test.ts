@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runCommandLine } from '#cli/command-line.ts';
 import { openControlChannel } from '#cli/control-channel.ts';
 import { lockDataDir } from '#cli/data-dir.ts';
-import { runNamed } from '#cli/product.ts';
+import { runCommandByName } from '#cli/product.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
@@ -295,7 +295,7 @@ test('next to a running Frontdesk the result is the same, and Ctrl+C stops betwe
         stopAt -= 1;
         if (stopAt === 0) process.emit('SIGINT');
       }
-      await runNamed(database, name, options, output);
+      await runCommandByName(database, name, options, output);
     },
   });
   const beside = (...args: string[]) => run([folder, ...args], { DATA_DIR: dataDir });

@@ -2,7 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { checked, jsonOption, managed, practiceFor, practiceOption, printList } from '#cli/managing.ts';
+import {
+  findPractice,
+  jsonOption,
+  practiceOption,
+  printList,
+  runManagedChange,
+  validateRequest,
+} from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-options.ts';
 import { changeCompanySchema } from '#contract/practice-management.ts';
@@ -30,9 +37,9 @@ export const practiceRename = databaseCommand(
   'practice rename',
   z.object({ practice: z.string().optional(), name: z.string() }),
   async ({ database, print }, { practice, name }) => {
-    const { id } = await practiceFor(database, practice);
-    const request = { ...checked(changeCompanySchema, { companyId: id, name }), id };
-    await managed(database, (by) => change(by, company, request));
+    const { id } = await findPractice(database, practice);
+    const request = { ...validateRequest(changeCompanySchema, { companyId: id, name }), id };
+    await runManagedChange(database, (by) => change(by, company, request));
     print(`The practice is called "${request.name}".`);
   },
 );

@@ -16,7 +16,7 @@ const options = z.object({
   appointments: z.int().min(0).optional(),
 });
 
-/** Writes the demo practice around a date (today by default), and logs the progress of a long run. */
+/** Writes the demo practice, with appointments around a date (today by default), and logs the progress of a long run. */
 export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
   { date, seed, appointments }: z.output<typeof options>,

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
 import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
-import { printError, UsageFailure } from '#cli/messages.ts';
+import { printError, UsageError } from '#cli/messages.ts';
 import { buildProduct, openPractice, openResources, type Resources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
@@ -39,7 +39,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
 /** `frontdesk gateway`: runs only the app and the gateway, on a remote practice API. */
 async function startGateway(config: Config): Promise<void> {
   if (config.practiceApiUrl === null) {
-    throw new UsageFailure('`gateway` needs the address of a practice API in PRACTICE_API_URL; `start` brings its own');
+    throw new UsageError('`gateway` needs the address of a practice API in PRACTICE_API_URL; `start` brings its own');
   }
   return startProduct(config, { demo: false });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, practiceFor } from '#cli/managing.ts';
+import { asCommandFailure, findPractice } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import type { KnownPractice } from '#import/plan.ts';
+import type { ExistingPractice } from '#import/plan.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { listRecords } from '#service/db/manage/practice-record.ts';
@@ -15,7 +15,7 @@ import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
 /** The output of {@link practiceKnown}. */
-export const knownSchema = z.object({
+export const existingRecordsSchema = z.object({
   companyId: z.string(),
   /** The store for lines that name none. */
   storeId: z.string(),
@@ -30,7 +30,7 @@ export const knownSchema = z.object({
         isActive: z.boolean(),
       }),
     ),
-  }) satisfies z.ZodType<KnownPractice>,
+  }) satisfies z.ZodType<ExistingPractice>,
 });
 
 /** Prints the existing records of the practice as one line of JSON. */
@@ -38,12 +38,12 @@ export const practiceKnown = databaseCommand(
   'practice known',
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
   async ({ database, print }, { practice, store }) => {
-    const company = await practiceFor(database, practice);
+    const company = await findPractice(database, practice);
     const { id: storeId } = storeFor(company, store);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
     const types = await listRecords(database.sql, appointmentType, company.id);
     const found = { companyId: company.id, storeId, practice: { ...company, types, employees } };
-    print(JSON.stringify(knownSchema.parse(found)));
+    print(JSON.stringify(existingRecordsSchema.parse(found)));
   },
 );
 

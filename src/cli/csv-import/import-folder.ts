@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
-import { asking, withDatabase } from '#cli/database-command.ts';
+import { createJsonRunner, withDatabase } from '#cli/database-command.ts';
 import {
   CommandFailure,
   type CommandOutput,
   CommandStopped,
   cannotRead,
   LinesRefused,
-  UsageFailure,
+  UsageError,
 } from '#cli/messages.ts';
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
@@ -19,12 +19,12 @@ import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
 import { distinctNames, fileExtensions, filesIn, isReadByName, MOST_BYTES, readSource } from '#import/read-source.ts';
-import { refusedFiles, refusedName } from '#import/refused-files.ts';
+import { refusedFileName, refusedFiles } from '#import/refused-files.ts';
 import { runImport } from '#import/run.ts';
 import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
-import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
+import { existingRecordsSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
 import { count, countLines, previewLines, readingLines, wordReason } from './preview.ts';
 
 /** The options from the command line; paths are absolute. */
@@ -58,7 +58,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
     tables,
     read.map((file) => file?.kind ?? null),
   );
-  if (problem !== undefined) throw new UsageFailure(`--map: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`--map: ${problem}`);
   for (const [nth, { name }] of tables.entries())
     if (read[nth] === null)
       output.log(`${name} is left out: its headings do not show what it contains; use --map to say so`);
@@ -70,15 +70,19 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const refused = await withDatabase(config, output.log, async (run) => {
-    const ask = asking(run, output.log);
-    const { companyId, storeId, practice } = await ask(practiceKnown, { practice: of, store }, knownSchema);
+    const runForJson = createJsonRunner(run, output.log);
+    const { companyId, storeId, practice } = await runForJson(
+      practiceKnown,
+      { practice: of, store },
+      existingRecordsSchema,
+    );
     const choices = { map, dates, takeInactive: inactive === 'take', storeId };
     const plan = await planImport(files, { choices, practice, now: Date.now() });
     let done = 0;
     const send = (isDry: boolean) =>
       runImport(plan, {
         ...{ source, companyId, dryRun: isDry, limits: LIMITS, signal: stop.signal },
-        send: (part) => ask(practiceImportPart, part, importedRecordsSchema),
+        send: (part) => runForJson(practiceImportPart, part, importedRecordsSchema),
         onProgress(now) {
           if (!isDry) done = now;
         },
@@ -104,7 +108,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
 /** Reads the import map that the user has chosen. */
 async function readMap(path: string): Promise<ImportMap> {
   const fail = (problem: string): never => {
-    throw new UsageFailure(`--map: ${path}${problem}`);
+    throw new UsageError(`--map: ${path}${problem}`);
   };
   const text = await readFile(path, 'utf8').catch(({ code }) => fail(` cannot be read (${code})`));
   let json: unknown;
@@ -147,7 +151,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   for (const name of names) {
     const file = join(isFile ? dirname(path) : path, name);
     sources.push(
-      ...(await readable(file, async () => {
+      ...(await withReadProblem(file, async () => {
         if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES) throw new UnreadableFile(name, 'too_big');
         return filesIn({ name, bytes: await readFile(file).catch(cannotRead(file)) });
       })),
@@ -157,13 +161,13 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   const tables: Table[] = [];
   for (const [nth, { bytes }] of sources.entries()) {
     const name = distinct[nth] ?? '';
-    tables.push(await readable(name, () => readSource({ name, bytes }, choicesOf(name, map))));
+    tables.push(await withReadProblem(name, () => readSource({ name, bytes }, choicesOf(name, map))));
   }
   return tables;
 }
 
 /** Says of a file that cannot be read what is wrong with it. */
-function readable<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
+function withReadProblem<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   return read().catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
     const what = `${file} cannot be read: ${problems[error.problem]}`;
@@ -177,11 +181,11 @@ function readable<Result>(file: string, read: () => Promise<Result>): Promise<Re
  */
 async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
-    throw new UsageFailure(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
-  for (const name of tables.map(refusedName)) {
+    throw new UsageError(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
+  for (const name of tables.map(refusedFileName)) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => problemHeadings.en);
     if (text.includes(problemHeadings.en)) continue;
-    throw new UsageFailure(`--refused: ${join(folder, name)} already exists; choose another folder`);
+    throw new UsageError(`--refused: ${join(folder, name)} already exists; choose another folder`);
   }
 }
 
@@ -189,7 +193,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
   const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
   try {
-    for (const name of tables.map(refusedName)) await rm(join(folder, name), { force: true });
+    for (const name of tables.map(refusedFileName)) await rm(join(folder, name), { force: true });
     // These contain people's names and numbers, which no one else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });

@@ -18,7 +18,7 @@ test('what was refused is listed once for each reason, with its lines and values
       reason: { code: 'no_client', text: `Client ${row}` } as const,
     })),
   ];
-  const result = { files: {}, made: { employees: [], rooms: [], types: [] }, refused, notes: [], outcomes: [] };
+  const result = { files: {}, created: { employees: [], rooms: [], types: [] }, refused, notes: [], outcomes: [] };
   expect(previewLines({ ...plan, words: [] }, result, [file])).toEqual([
     'Refused (--refused FOLDER writes them all):',
     '  clients.csv, 34 lines (3–4 and 6–37): This row has no name.',

@@ -105,8 +105,8 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       (reasons) => reasonText(reasons, wording),
     ),
     ...named('Left out as inactive or dead; --inactive take imports them, too', skipped),
-    ...named('New people', result.made.employees),
-    ...named('New rooms', result.made.rooms),
-    ...named('New visit types', result.made.types),
+    ...named('New people', result.created.employees),
+    ...named('New rooms', result.created.rooms),
+    ...named('New visit types', result.created.types),
   ];
 }

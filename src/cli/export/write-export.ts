@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped, UsageFailure } from '#cli/messages.ts';
+import { CommandFailure, CommandStopped, UsageError } from '#cli/messages.ts';
 import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { csvLine, csvMark } from '#csv/csv-line.ts';
 
@@ -73,7 +73,7 @@ async function prepare(folder: string, overwrite: boolean): Promise<boolean> {
   const earlier = exportFiles.map(nameOf).filter((name) => present.includes(name));
   if (earlier.length > 0 && !overwrite) {
     const are = earlier.length === 1 ? 'is' : 'are';
-    throw new UsageFailure(
+    throw new UsageError(
       `${earlier.join(', ')} ${are} already in ${folder}; name another folder, or add --overwrite to replace them`,
     );
   }

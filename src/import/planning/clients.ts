@@ -6,10 +6,10 @@ import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isInactive } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
-import type { Collected, Row, RowResult } from './collected.ts';
+import type { Collector, Row, RowResult } from './collector.ts';
 import { emailOf, phoneOf } from './contact.ts';
-import type { Contact, Owners } from './found-in-files.ts';
-import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personOf } from './names.ts';
+import type { ClientIndex, Contact } from './file-index.ts';
+import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
 /** The columns of a client in a file of clients; other files use `ownerColumns`. */
 const ownColumns = {
@@ -67,7 +67,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
     };
     return {
       id: cell('id'),
-      person: personOf(names, familyFirst),
+      person: parsePerson(names, familyFirst),
       business: names.business,
       contact,
       notes,
@@ -95,7 +95,7 @@ export const clientFields = ({ id, name, firstName, lastName, business, email, m
 /** Plans the rows of a file of clients. */
 export function clientPlanner(
   file: ReadFile,
-  { collected, owners, takeInactive }: { collected: Collected; owners: Owners; takeInactive: boolean },
+  { collector, clientIndex, takeInactive }: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean },
 ): (row: Row) => RowResult {
   const cells = cellsOf(file);
   const read = clientReader(cells, ownColumns);
@@ -109,12 +109,12 @@ export function clientPlanner(
     const key = id ?? JSON.stringify(client.contents(person));
     const isActive = !isInactive(activity(cells, row));
     if (!takeInactive && !isActive) {
-      owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
+      clientIndex.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';
     }
     const record = { ...client.record(key, person), ...(hasActivity ? { isActive } : {}) };
-    const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
-    if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
+    const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields });
+    if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
     return outcome;
   };
 }

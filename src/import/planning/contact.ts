@@ -1,4 +1,4 @@
-/* Extracts one email address or phone number from cells in which people write more, or something else. */
+/* Extracts one email address or phone number from a cell that may contain several of them, or other text. */
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 /** A text that is too long for either is refused unchanged, rather than left out. */
@@ -21,19 +21,22 @@ export function phoneOf(cell: string): string | null {
   return after !== undefined && isComplete(before, after) ? before : first;
 }
 
-/** The least figures of a number beside words; fewer are a house number, or a postal code. */
-const FIGURES_BESIDE_WORDS = 6;
+/**
+ * The minimum number of digits of a phone number that stands next to words. A shorter run is taken for a house number or
+ * postal code.
+ */
+const DIGITS_BESIDE_WORDS = 6;
 
 function isPhone(part: string): boolean {
-  if (!/\p{L}/u.test(part)) return figuresOf(part) >= 3;
-  return part.split(/[^\p{Nd}\s()+./-]+/u).some((run) => figuresOf(run) >= FIGURES_BESIDE_WORDS);
+  if (!/\p{L}/u.test(part)) return countDigits(part) >= 3;
+  return part.split(/[^\p{Nd}\s()+./-]+/u).some((run) => countDigits(run) >= DIGITS_BESIDE_WORDS);
 }
 
-const figuresOf = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
+const countDigits = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** Whether the number is complete before a slash; in `+49 (0)151 / 555-01` only the area code is. */
 function isComplete(before: string, after: string): boolean {
-  const figures = figuresOf(before);
-  if (figures >= 6 && /^[+(0]/.test(after)) return true;
-  return figures >= (before.startsWith('+') ? 10 : 7);
+  const digits = countDigits(before);
+  if (digits >= 6 && /^[+(0]/.test(after)) return true;
+  return digits >= (before.startsWith('+') ? 10 : 7);
 }

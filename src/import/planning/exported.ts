@@ -6,14 +6,14 @@ import { fullName, nameKey, sameName } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
 import { lenient } from '#import/headings.ts';
-import type { KnownPractice, ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isInactive, roleOf, statusOf } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
-import type { Collected, PlannedRecord, Row, RowResult } from './collected.ts';
-import type { KnownStore, Stores } from './practice-words.ts';
-import { createStoreClocks, readTimes } from './visit-times.ts';
+import { createStoreClocks, readTimes } from './appointment-times.ts';
+import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
+import type { ExistingStore, Stores } from './practice-words.ts';
 
 /*
  * Plans files that Frontdesk exported. Their columns are fixed, every text is taken as it is, and records keep the ids that
@@ -95,13 +95,13 @@ const isReason = (value: unknown): value is RefusalReason =>
   typeof value === 'object' && value !== null && 'code' in value;
 
 interface ExportPlanning {
-  collected: Collected;
-  practice: KnownPractice;
+  collector: Collector;
+  practice: ExistingPractice;
   stores: Stores;
 }
 
 /** Creates the planner of exported files. After all rows, `take` adds the rooms and types that they mention. */
-export function createExported({ collected, practice, stores }: ExportPlanning) {
+export function createExported({ collector, practice, stores }: ExportPlanning) {
   const clockOf = createStoreClocks();
   const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
   const minutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
@@ -133,7 +133,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
   }
 
   function take<Line extends ImportLine>({ origin }: Row, planned: PlannedRecord<Line>): RowResult {
-    return collected.take(origin, planned);
+    return collector.take(origin, planned);
   }
 
   function clientPlanner(cells: ExportedCells) {
@@ -185,7 +185,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
       if (role === null) return { code: 'unknown_role', text: word };
       const notes: LineNote[] = [];
       const storeIds = cells.lines(row, 'stores').flatMap((name) => {
-        const store = stores.named(name);
+        const store = stores.readStore(name);
         if (store === 'unknown') notes.push({ code: 'unknown_store_left_out', text: name });
         return store === null || store === 'unknown' ? [] : [store.id];
       });
@@ -201,7 +201,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
   }
 
   /** A person by id and name. Another name than that of the id was written by a person, and counts. */
-  function personOf(id: string, name: string): PracticeRecordRef | null | RefusalReason {
+  function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = idIn(id);
     if (isReason(own)) return own;
     const key = sameName(name);
@@ -212,7 +212,10 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     return found === undefined || others.length > 0 ? { code: 'no_employee', text: name } : { id: found };
   }
 
-  function typeOf(of: Row, cells: ExportedCells): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
+  function resolveType(
+    of: Row,
+    cells: ExportedCells,
+  ): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
     const { row, origin } = of;
     const name = cells.cell(row, 'type');
     const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
@@ -227,7 +230,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     return { ref: { key }, minutes: durationMinutes };
   }
 
-  function roomOf({ row, origin }: Row, cells: ExportedCells, store: KnownStore): PracticeRecordRef | null {
+  function resolveRoom({ row, origin }: Row, cells: ExportedCells, store: ExistingStore): PracticeRecordRef | null {
     const name = cells.cell(row, 'room');
     if (name === '') return null;
     const room = store.rooms.find((one) => nameKey(one.name) === nameKey(name));
@@ -241,7 +244,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     const { cell, text, given } = cells;
 
     /** The start and the end; as exported they are instants. */
-    function timesOf(row: TableRow, store: KnownStore) {
+    function rowTimes(row: TableRow, store: ExistingStore) {
       const [start, end] = [cell(row, 'start'), cell(row, 'end')];
       if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };
       const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
@@ -262,16 +265,16 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
       const petId = idIn(cell(row, 'petId'));
       if (petId === null) return { code: 'no_pet_named' };
       if (isReason(petId)) return { code: 'no_pet', text: cell(row, 'petId') };
-      const times = timesOf(row, store);
+      const times = rowTimes(row, store);
       if ('code' in times) return times;
       const word = cell(row, 'status');
       const status = statusOf(word);
       if (status === null) return { code: 'unknown_status', text: word };
-      const type = typeOf(of, cells);
+      const type = resolveType(of, cells);
       if (isReason(type)) return type;
-      const employee = personOf(cell(row, 'vetId'), cell(row, 'vet'));
+      const employee = resolvePerson(cell(row, 'vetId'), cell(row, 'vet'));
       if (isReason(employee)) return employee;
-      const otherIds = cells.lines(row, 'otherVetIds').map((id) => personOf(id, ''));
+      const otherIds = cells.lines(row, 'otherVetIds').map((id) => resolvePerson(id, ''));
       const clientId = idIn(cell(row, 'clientId'));
       const seriesId = idIn(cell(row, 'seriesId'));
       for (const one of [...otherIds, clientId, seriesId]) if (isReason(one)) return one;
@@ -280,7 +283,14 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
       const end = times.end ?? new Date(Date.parse(times.start) + type.minutes * 60_000).toISOString();
       const record: ImportLineOf<'appointment'> = {
         ...{ kind: 'appointment', ...identity, storeId: store.id, pet: { id: petId }, visitType: type.ref },
-        ...{ employee, room: roomOf(of, cells, store), start: times.start, end, status, notes: text(row, 'notes') },
+        ...{
+          employee,
+          room: resolveRoom(of, cells, store),
+          start: times.start,
+          end,
+          status,
+          notes: text(row, 'notes'),
+        },
         ...{ location: given(row, 'location'), reason: given(row, 'reason') },
         ...{ bookingNotes: given(row, 'bookingNotes'), clientNotes: given(row, 'clientNotes') },
         others:
@@ -309,7 +319,7 @@ export function createExported({ collected, practice, stores }: ExportPlanning) 
     /** Adds the rooms and types that appointments mention, and that do not exist. */
     take() {
       for (const { origin, record } of implicit.values())
-        collected.take(origin, { record, called: record.name, isCreated: true });
+        collector.take(origin, { record, called: record.name, isCreated: true });
     },
   };
 }

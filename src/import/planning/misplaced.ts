@@ -3,9 +3,9 @@ import type { ReadFile } from '#import/plan.ts';
 import { isValue, type TableRow } from '#import/table.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { readTime } from '#reading/times.ts';
+import { readDuration } from './appointment-times.ts';
 import { cellsOf } from './cells.ts';
 import { emailOf, phoneOf } from './contact.ts';
-import { readDuration } from './visit-times.ts';
 
 /** What the values of a field are, if not every value is possible. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';

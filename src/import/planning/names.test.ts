@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fullName } from '#contract/practice-setup.ts';
-import { bare, nameTextKey, personOf, splitName } from './names.ts';
+import { nameTextKey, parsePerson, splitName, withoutPersonTitles } from './names.ts';
 
 test.each([
   ['Anna Berg', 'anna berg'],
@@ -38,7 +38,7 @@ test.each([
   ['Anna Berg, Dr. med. vet.', 'Anna', 'Berg'],
   ['Anna & Ben Berg', 'Anna & Ben', 'Berg'],
 ])('%j has the first name %j and the last name %j', (name, firstName, lastName) => {
-  expect(personOf({ firstName: null, lastName: null, name, business: null })).toEqual({ firstName, lastName });
+  expect(parsePerson({ firstName: null, lastName: null, name, business: null })).toEqual({ firstName, lastName });
 });
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   ['DVM', 'DVM'],
   ['Dr. Park', 'Dr. Park'],
 ])('the last name %j is %s', (lastName, found) => {
-  expect(personOf({ firstName: 'Ines', lastName, name: null, business: null })?.lastName).toBe(found);
+  expect(parsePerson({ firstName: 'Ines', lastName, name: null, business: null })?.lastName).toBe(found);
 });
 
 test('titles are removed from both names, and a single name is the first name', () => {
-  expect(fullName(bare(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
-  expect(bare(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
-  expect(bare(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
+  expect(fullName(withoutPersonTitles(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
+  expect(withoutPersonTitles(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
+  expect(withoutPersonTitles(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
 });

@@ -81,7 +81,7 @@ const NOBODY = new Set(
   ),
 );
 /** Whether a text means an unknown person, or none: `N.N.`, `TBD`. */
-export const isNobody = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
+export const isNoPerson = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
 const COMPANY =
@@ -106,7 +106,7 @@ export function splitName(name: string): Person {
  * name as the last name. Null if the line names no one. `familyFirst` if the file's names are like this ({@link
  * isFamilyFirst}).
  */
-export function personOf({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
+export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {
     return { firstName: withoutDegrees(firstName ?? '', 1), lastName: withoutDegrees(lastName ?? '', 1) };
   }
@@ -135,7 +135,7 @@ export function clientNames(person: Person, business: string | null): Person {
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
 /** A person without titles. A single name counts as the first name. */
-export function bare({ firstName, lastName }: Person): Person {
+export function withoutPersonTitles({ firstName, lastName }: Person): Person {
   // Before a full first name, `M.` is not an initial.
   const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
   const last = withoutTitles(lastName);
@@ -144,10 +144,10 @@ export function bare({ firstName, lastName }: Person): Person {
 }
 
 /** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same one. */
-export const personKey = (person: Person) => sameName(fullName(bare(person)));
+export const personKey = (person: Person) => sameName(fullName(withoutPersonTitles(person)));
 
 /** Like {@link personKey}, for a name in a single text. */
 export function nameTextKey(name: string): string {
-  const person = personOf({ firstName: null, lastName: null, name, business: null });
+  const person = parsePerson({ firstName: null, lastName: null, name, business: null });
   return person === null ? '' : personKey(person);
 }

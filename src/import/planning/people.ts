@@ -1,25 +1,33 @@
 import { fullName, reorderedNames, sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
-import type { KnownPractice } from '#import/plan.ts';
-import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf } from './names.ts';
+import type { ExistingPractice } from '#import/plan.ts';
+import {
+  firstOfSeveral,
+  isNoPerson,
+  nameTextKey,
+  type Person,
+  parsePerson,
+  personKey,
+  withoutPersonTitles,
+} from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can refer to. */
-type Colleague = Meaning & { person: Person };
+type NamedPerson = Meaning & { person: Person };
 
 /**
  * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles are ignored, and
  * `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else. Initials alone
  * and first names alone are not enough: `KM` may be somebody who has left.
  */
-export function createPeople(practice: KnownPractice, map: ImportMap) {
+export function createPeople(practice: ExistingPractice, map: ImportMap) {
   const chosen = chosenWords(map.people);
-  const byName = new Map<string, Colleague>();
+  const byName = new Map<string, NamedPerson>();
   const found = new Map<string, FoundMeaning>();
   const onFile = new Map<string, Person | null>();
 
-  function add(colleague: Colleague) {
-    const person = bare(colleague.person);
+  function add(colleague: NamedPerson) {
+    const person = withoutPersonTitles(colleague.person);
     const key = personKey(person);
     if (!byName.has(key)) byName.set(key, { ...colleague, person });
   }
@@ -30,7 +38,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: fullName(employee) } });
   }
 
-  function called(name: string): Colleague | null {
+  function findByName(name: string): NamedPerson | null {
     const exact = byName.get(name);
     if (exact !== undefined) return exact;
     for (const spelling of reorderedNames(name)) {
@@ -48,18 +56,18 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
 
   function find(word: string): FoundMeaning {
     const other = chosen.get(sameName(word));
-    if (other === null || (other === undefined && isNobody(word))) return null;
+    if (other === null || (other === undefined && isNoPerson(word))) return null;
     const text = (other ?? firstOfSeveral(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);
-    const existing = called(key);
+    const existing = findByName(key);
     if (existing !== null) return existing;
-    const person = bare(
-      personOf({ firstName: null, lastName: null, name: text, business: null }) ?? { firstName: text, lastName: '' },
+    const person = withoutPersonTitles(
+      parsePerson({ firstName: null, lastName: null, name: text, business: null }) ?? { firstName: text, lastName: '' },
     );
     const names = [person.firstName, person.lastName || 'none'];
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
-    const created: Colleague = { ref, person, match: 'new', makes: { ...ref, name: fullName(person) } };
+    const created: NamedPerson = { ref, person, match: 'new', creates: { ...ref, name: fullName(person) } };
     add(created);
     return created;
   }
@@ -69,7 +77,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {
-      add({ person, ref: { key }, match: { key, name: fullName(bare(person)) } });
+      add({ person, ref: { key }, match: { key, name: fullName(withoutPersonTitles(person)) } });
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
     resolveNames(words: Iterable<string>) {

@@ -8,20 +8,20 @@ import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
-import type { Collected, Row, RowResult } from './collected.ts';
-import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
+import type { Collector, Row, RowResult } from './collector.ts';
+import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
 import { personKey } from './names.ts';
 
 /** The owner of a pet according to its line, or a reason if there is none. `clientOutcome` is the outcome of the line as a client. */
-type Belongs =
+type OwnerResult =
   | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
   | { isLeftOut: true }
   | { reason: RefusalReason; clientOutcome: 'refused' | 'not one' };
 
 interface PetPlanning {
-  collected: Collected;
-  owners: Owners;
-  patients: Patients;
+  collector: Collector;
+  clientIndex: ClientIndex;
+  petIndex: PetIndex;
   takeInactive: boolean;
   now: number;
 }
@@ -31,7 +31,7 @@ interface PetPlanning {
  * records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing one.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
-  const { collected, owners, patients, takeInactive, now } = planning;
+  const { collector, clientIndex, petIndex, takeInactive, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
@@ -42,33 +42,33 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
-  function ownerOf(origin: Row['origin'], owner: ParsedClient): Belongs {
+  function ownerOf(origin: Row['origin'], owner: ParsedClient): OwnerResult {
     const { id, person, business, contact, notes } = owner;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
-    const existing = key === null ? null : owners.withKey(key);
-    if (existing !== null && !existing.isOfPets) return belongingTo(existing);
+    const existing = key === null ? null : clientIndex.withKey(key);
+    if (existing !== null && !existing.isOfPets) return ownerResult(existing);
     if (person === null) {
       return id === null
         ? { reason: { code: 'no_owner' }, clientOutcome: 'not one' }
         : { client: { key: id }, clientOutcome: 'not one' };
     }
     if (id === null && existing === null) {
-      const found = owners.find(person, contact);
+      const found = clientIndex.find(person, contact);
       if (found === 'several')
         return { reason: { code: 'several_clients', text: fullName(person) }, clientOutcome: 'not one' };
-      if (found !== null) return belongingTo(found.owner);
+      if (found !== null) return ownerResult(found.owner);
     }
-    if (key === null) return { client: clientNamed(person), clientOutcome: 'not one' };
+    if (key === null) return { client: clientRefByName(person), clientOutcome: 'not one' };
 
-    const outcome = collected.take(origin, {
+    const outcome = collector.take(origin, {
       // Names beside an id belong to a client about whom another file may have more.
       record: { ...owner.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? fullName(person),
       notes,
       fields: ownerFields,
-      isSame: agrees,
+      isSame: fieldsAgree,
     });
-    if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
+    if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
     // With another client's id it is somebody else; with the same name as well it is the same client, and the first line
     // counts.
     if (outcome === 'refused' && (existing === null || !existing.names.includes(personKey(person))))
@@ -98,7 +98,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   }
 
   /** The fields of a pet except its name. */
-  function described(row: TableRow) {
+  function readFields(row: TableRow) {
     const notes: LineNote[] = [];
     const species = cells.first(row, 'species');
     if (cells.has('species') && species === null) notes.push({ code: 'no_species' });
@@ -109,13 +109,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
     if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
     const dead = cells.first(row, 'dead');
-    // Besides a date it may be a yes or no.
+    // The cell may hold yes or no instead of a date.
     if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
     if (hasActivity) fields.isActive = !isGone(row);
     return { fields, notes };
   }
 
-  function ownerAlone(belongs: Belongs): RowResult {
+  function rowResultWithoutPet(belongs: OwnerResult): RowResult {
     if ('isLeftOut' in belongs) return 'left out';
     if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
     // The owner must already exist: a name alone does not create a client.
@@ -130,11 +130,11 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
     const belongs = ownerOf(origin, parsedOwner);
-    if (name === null) return ownerAlone(belongs);
+    if (name === null) return rowResultWithoutPet(belongs);
     if ('reason' in belongs) return belongs.reason;
 
     const owner = 'client' in belongs ? belongs.client : null;
-    const { fields, notes } = described(row);
+    const { fields, notes } = readFields(row);
     const id = cells.first(row, 'id');
     const key = id ?? JSON.stringify([ownerAsWritten(parsedOwner), name, cells.first(row, 'species') ?? '']);
     const patient = {
@@ -144,12 +144,12 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
         owner !== null && 'key' in owner ? owner : { name: parsedOwner.person ? personKey(parsedOwner.person) : '' },
     };
     if (owner === null || (isGone(row) && !takeInactive)) {
-      patients.add({ ...patient, isLeftOut: true });
+      petIndex.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
     const record: ImportLineOf<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
-    const outcome = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
-    if (outcome === 'taken') patients.add({ ...patient, isLeftOut: false });
+    const outcome = collector.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
+    if (outcome === 'taken') petIndex.add({ ...patient, isLeftOut: false });
     return outcome;
   };
 }
@@ -162,11 +162,11 @@ const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 
-const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
+const ownerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
-function agrees(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
+function fieldsAgree(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
   if (sameName(fullName(first)) !== sameName(fullName(second))) return false;
   return (['email', 'phone'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],

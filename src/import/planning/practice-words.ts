@@ -1,7 +1,7 @@
 import type { PracticeRecordRef } from '#contract/practice-import.ts';
 import { sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
-import type { KnownPractice, WordMatch } from '#import/plan.ts';
+import type { ExistingPractice, WordMatch } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { Person } from './names.ts';
 
@@ -55,14 +55,14 @@ export interface Meaning {
   ref: PracticeRecordRef;
   match: WordMatch['match'];
   /** The key and name of the record to create. */
-  makes?: { key: string; name: string };
+  creates?: { key: string; name: string };
   person?: Person;
 }
 
 /** Null for a word that is left out, `not kept` for a name that the practice cannot store. */
 export type FoundMeaning = Meaning | null | 'not kept';
 
-export const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
+export const wordMatch = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
 
 interface NamedRecord {
   id: string;
@@ -70,7 +70,7 @@ interface NamedRecord {
 }
 
 /** Records of the practice by name, such as its visit types. */
-export function createNamed(
+export function createNameMatcher(
   existing: readonly NamedRecord[],
   chosen: ReadonlyMap<string, string | null>,
   keyOf = (name: string) => `name:${name}`,
@@ -86,7 +86,7 @@ export function createNamed(
     const one = byName.get(sameName(name.data));
     if (one !== undefined) return { ref: { id: one.id }, match: { id: one.id, name: one.name } };
     const key = keyOf(sameName(name.data));
-    return { ref: { key }, match: 'new', makes: { key, name: name.data } };
+    return { ref: { key }, match: 'new', creates: { key, name: name.data } };
   }
 
   return (word: string): FoundMeaning => {
@@ -97,9 +97,9 @@ export function createNamed(
     return meaning;
   };
 }
-export type Named = ReturnType<typeof createNamed>;
+export type NameMatcher = ReturnType<typeof createNameMatcher>;
 
-export type KnownStore = KnownPractice['stores'][number];
+export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
  * The stores of the practice by the words of the files; stores are never created. If both sides have only one store, they
@@ -107,20 +107,20 @@ export type KnownStore = KnownPractice['stores'][number];
  * `usualId`.
  */
 export function createStores(
-  stores: readonly KnownStore[],
+  stores: readonly ExistingStore[],
   { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
 ) {
   const chosen = chosenWords(map.stores);
   const [single] = stores.length === 1 ? stores : [];
   const byName = new Map(stores.map((store) => [sameName(store.name), store]));
-  const find = (word: string): KnownStore | 'unknown' | null => {
+  const find = (word: string): ExistingStore | 'unknown' | null => {
     const other = chosen.get(sameName(word));
     if (other === null) return null;
     const store = byName.get(sameName(other ?? word));
     return store ?? (single !== undefined && only === sameName(word) ? single : 'unknown');
   };
-  /** The store of a word, which is counted; null for a word that is left out. */
-  function named(word: string): KnownStore | 'unknown' | null {
+  /** Counts the word and returns its store; null if the word is left out, `'unknown'` if no store matches. */
+  function readStore(word: string): ExistingStore | 'unknown' | null {
     const store = find(word);
     words.count('stores', word, () =>
       store === null || store === 'unknown' ? store : { id: store.id, name: store.name },
@@ -130,10 +130,10 @@ export function createStores(
   return {
     all: stores,
     isKnown: (word: string) => find(word) !== 'unknown',
-    named,
+    readStore,
     /** The store of a line, which may have none. */
-    ofLine(word: string | null): KnownStore | RefusalReason {
-      const store = (word === null ? null : named(word)) ?? stores.find(({ id }) => id === usualId);
+    ofLine(word: string | null): ExistingStore | RefusalReason {
+      const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;
     },
   };

@@ -5,13 +5,13 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
-import type { Collected, Row, RowResult } from './collected.ts';
-import { isFamilyFirst, isName, personOf } from './names.ts';
+import type { Collector, Row, RowResult } from './collector.ts';
+import { isFamilyFirst, isName, parsePerson } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordReader } from './practice-words.ts';
 
 interface StaffPlanning {
-  collected: Collected;
+  collector: Collector;
   people: People;
   stores: Stores;
   roleOf: WordReader<EmployeeRole>;
@@ -22,7 +22,7 @@ const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['last
 /** Plans the rows of a file of staff. People without stores work in all of them. */
 export function staffPlanner(
   file: ReadFile,
-  { collected, people, stores, roleOf }: StaffPlanning,
+  { collector, people, stores, roleOf }: StaffPlanning,
 ): (row: Row) => RowResult {
   const cells = cellsOf(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
@@ -33,7 +33,7 @@ export function staffPlanner(
     return names.flatMap((part) => {
       const name = part.trim();
       if (name === '') return [];
-      const store = stores.named(name);
+      const store = stores.readStore(name);
       if (store === 'unknown') notes.push({ code: 'unknown_store_left_out', text: name });
       return store === null || store === 'unknown' ? [] : [store.id];
     });
@@ -42,7 +42,7 @@ export function staffPlanner(
   return ({ row, origin }) => {
     const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
     const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
-    const person = personOf(names, familyFirst);
+    const person = parsePerson(names, familyFirst);
     if (person === null || !isName(person)) return { code: 'no_name' };
     const word = cells.first(row, 'role') ?? '';
     const role = roleOf(word);
@@ -58,7 +58,7 @@ export function staffPlanner(
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !isInactive(activity(cells, row)),
     };
-    const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
+    const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
     if (outcome === 'taken') people.addStaff(record.key, person);
     return outcome;
   };

@@ -57,7 +57,7 @@ export function practiceSystemInMemory({
   today: string;
   appointments: number;
 }): PracticeSystem {
-  const practice = createPracticeInMemory({ appointments, today, beyond: true });
+  const practice = createPracticeInMemory({ appointments, today, hasExtensions: true });
   const { company, employees, types, pets, fetch } = practice;
   return {
     command: 'npx vitest run src/testing/days/days.test.ts',

@@ -8,7 +8,7 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { defaultImportSource, type ImportRecords, importedRecordsSchema } from '#contract/practice-import.ts';
 import type { ImportChoices } from '#import/choices.ts';
-import type { KnownPractice } from '#import/plan.ts';
+import type { ExistingPractice } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { choicesOf, readFile } from '#import/read-files.ts';
 import { readSource } from '#import/read-source.ts';
@@ -26,7 +26,12 @@ interface ImportedSystem {
 export async function importSystem(
   own: OwnPractice,
   system: OldSystem,
-  { source = defaultImportSource, dryRun = false, takeInactive = true, practice = null as KnownPractice | null } = {},
+  {
+    source = defaultImportSource,
+    dryRun = false,
+    takeInactive = true,
+    practice = null as ExistingPractice | null,
+  } = {},
 ): Promise<ImportedSystem> {
   const { client, companyId } = own;
   const [storeId] = own.practice.stores;
@@ -51,7 +56,7 @@ export async function importSystem(
 }
 
 /** The existing records of the practice before its files are read. */
-export async function existingRecordsOf({ client, companyId }: OwnPractice): Promise<KnownPractice> {
+export async function existingRecordsOf({ client, companyId }: OwnPractice): Promise<ExistingPractice> {
   const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
   const companies = companyPageSchema.parse(await page('/v1/companies'));
   const types = appointmentTypePageSchema.parse(await page('/v1/appointment-types'));

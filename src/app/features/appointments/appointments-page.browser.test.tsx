@@ -18,10 +18,10 @@ import { waitUntil } from '#testing/wait-until.ts';
 const searchField = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
 
 /** A practice on a fixed today, with appointments around it: [days from today, UTC hour]. */
-function aroundToday(times: readonly (readonly [days: number, hour: number])[], beyond = true) {
+function aroundToday(times: readonly (readonly [days: number, hour: number])[], hasExtensions = true) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T15:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const practice = createPracticeInMemory({ appointments: 0, beyond });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions });
   const ids = times.map(([days, hour]) => {
     const start = new Date(Date.UTC(2026, 5, 3 + days, hour)).toISOString();
     const end = new Date(Date.UTC(2026, 5, 3 + days, hour, 30)).toISOString();
@@ -94,7 +94,7 @@ test('if the practice system cannot sort by time, no order is requested, and the
 });
 
 test('a search covers titles, pets, clients and phone numbers, and says so', { tags: 'smoke' }, async () => {
-  const practice = createPracticeInMemory({ appointments: 40, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 40, hasExtensions: true });
   const [pet] = practice.pets;
   const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);
   await renderApp(practice, ALL);

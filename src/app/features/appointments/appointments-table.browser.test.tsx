@@ -56,7 +56,7 @@ test('stores are not mentioned in a practice with only one', async () => {
 });
 
 test('the alert of a pet is shown in its rows', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   Object.assign(practice.pets[0] ?? {}, { alert: 'Bites' });
   Object.assign(practice.pets[1] ?? {}, {
     name: 'Bella',
@@ -75,7 +75,7 @@ test('the alert of a pet is shown in its rows', async () => {
 });
 
 test('a colleague’s change appears in the row, and one’s own appears immediately', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const [first, second] = practice.appointments;
   await renderApp(practice, `${ALL}&sort=created`);
   await waitUntil(() => expect(idsShown()[0]).toBe(first?.id));
@@ -96,7 +96,7 @@ test('a colleague’s change appears in the row, and one’s own appears immedia
 });
 
 test('a row has the same menu as a block, also on its button', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const [first] = practice.appointments;
   const { address } = await renderApp(practice, `${ALL}&sort=created`);
   await waitUntil(() => expect(idsShown()[0]).toBe(first?.id));
@@ -242,7 +242,7 @@ test('repeated pages stop the list, which says so', async () => {
 
 test('on a phone a row has two readable lines, and the filters are behind a button', async () => {
   await resizePage(390, 844);
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const [first] = practice.appointments;
   const client = practice.clients.find(({ id }) => id === first?.clientId);
   Object.assign(client ?? {}, { phone: '+1 555 010 7788' });

@@ -23,8 +23,8 @@ const tablet = { width: 834, height: 1112, last: ['/v1/employees', '/v1/pets'] }
 /**
  * A day on which both rooms and all vets are busy, with a stay across midnight and two appointments at the same time.
  */
-function fullDay({ beyond = false } = {}): PracticeInMemory {
-  const practice = createPracticeInMemory({ today: DAY, beyond });
+function fullDay({ hasExtensions = false } = {}): PracticeInMemory {
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions });
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
   for (let n = 0; n < 28; n += 1) {
     practice.add({
@@ -138,7 +138,7 @@ test('a list that is rendered before its plan does not move when the plan arrive
   // What is over has no mark.
   vi.setSystemTime(new Date(`${DAY}T16:00:00Z`));
   onTestFinished(() => void vi.useRealTimers());
-  const practice = fullDay({ beyond: true });
+  const practice = fullDay({ hasExtensions: true });
   const [start, end] = [`${DAY}T18:00:00.000Z`, `${DAY}T19:00:00.000Z`];
   practice.plan.create({ kind: 'unavailable', storeId: STORE, roomId: idOf(3, 11), start, end, title: 'Cleaning' });
   let letGo = () => {};

@@ -18,7 +18,7 @@ const letters = (text: string | null | undefined) => text?.replaceAll(/[\u2066-\
 function practiceOfDay() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at(8)) });
   onTestFinished(() => void vi.useRealTimers());
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   practice.plan.create({ kind: 'unavailable', employeeId: ADA, start: at(9), end: at(13), title: 'Sick' });
   const add = (vet: string, hour: number, pet: number) =>
     practice.add({

@@ -64,11 +64,11 @@ test('at 400 % zoom the calendar becomes a list, in which every appointment can 
 });
 
 /** Noon in the store, with an appointment in each arrival state, with and without notes. */
-function atNoon(beyond = false) {
+function atNoon(hasExtensions = false) {
   const now = Date.parse(`${DAY}T16:00:00.000Z`);
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions });
   const start = `${DAY}T15:30:00.000Z`;
   const at = { start, end: `${DAY}T16:30:00.000Z`, checkedInAt: start };
   const waiting = practice.add({ ...at, status: 'checked_in', notes: null, employees: [] });

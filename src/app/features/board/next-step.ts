@@ -1,7 +1,7 @@
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import type { Visit } from '#app/features/board/model/visits.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
-import { nextStatusOf } from '#scheduling/visit.ts';
+import { suggestedNextStatus } from '#scheduling/visit.ts';
 import { useBoard } from './board-context.ts';
 
 /** The likely next step of an appointment. */
@@ -16,7 +16,7 @@ export function useNextStep(): (visit: Visit) => NextStep | null {
   const { statuses } = useBoard();
   const { can, change } = useChanges();
   return ({ item }) => {
-    const status = can.has('status') ? nextStatusOf(item.appointment, item) : null;
+    const status = can.has('status') ? suggestedNextStatus(item.appointment, item) : null;
     if (status === null || !statuses.of(status).listed) return null;
     return { verb: nextStepText(status), onTake: () => change(item.appointment, { status }) };
   };

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 /** Opens the board with Bella at 9:00 in room 1 and Lulu, with an Arabic name, at 10:30 in room 2. */
 async function openBoard(more = '', prepare: (practice: PracticeInMemory) => void = () => undefined) {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   const at = { status: 'confirmed' } as const;
   const [start, end] = [`${TODAY}T13:00:00.000Z`, `${TODAY}T13:30:00.000Z`];
   practice.add({ ...at, id: BELLA, title: 'Bella – Consultation', start, end, roomId: idOf(3, 11) });

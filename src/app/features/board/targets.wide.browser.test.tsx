@@ -20,7 +20,7 @@ function targets(): Element[] {
 }
 
 test.each(['rooms', 'vets', 'week', 'list', 'flow'])('every control in %s is large enough for touch', async (view) => {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
   // More at a time than fit side by side, on the hours and above them, and one at night.
   const add = (start: string, end: string) =>
     practice.add({ roomId: idOf(3, 11), employees: [{ id: idOf(6, 1), isMainEmployee: true }], start, end });

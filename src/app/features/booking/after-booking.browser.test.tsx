@@ -27,7 +27,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const undo = booked.getByRole('button', { name: 'Undo' });
 const heading = page.getByRole('heading', { level: 1 });
-const empty = () => createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+const empty = () => createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
 
 /** Makes the practice system assign a room to each new appointment. */
 function assignRoom(practice: PracticeInMemory, roomId: string) {

@@ -15,7 +15,7 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
-import { appointmentsNamed, warningsAgainst } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings, warningsAgainst } from '#scheduling/warnings.ts';
 import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-request.ts';
@@ -83,7 +83,7 @@ export function createBookAt(context: BookAtContext) {
       // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((record) => !hasEnded(record));
       const bookable = createBookable({ span: time, appointments, plan, stores, employees, now: Date.now() });
-      return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees, now: Date.now() }));
+      return appointmentsInWarnings(warningsAgainst(requested, time, { bookable, employees, now: Date.now() }));
     };
   }
 

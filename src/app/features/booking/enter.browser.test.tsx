@@ -116,7 +116,7 @@ test('a held Enter goes on by one field, and never presses the button', async ()
 });
 
 test('Enter does not reschedule, neither in a field nor on the choice of the following ones', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const panel = page.getByRole('dialog', { name: 'Reschedule' });
   const { id } = practice.add({ start: at('9:00'), end: at('9:30'), roomId: idOf(3, 11) });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);

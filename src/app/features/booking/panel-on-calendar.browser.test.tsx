@@ -14,7 +14,7 @@ const heading = page.getByRole('heading', { level: 1 });
 
 /** A practice with appointments of Milo in both rooms of the store. */
 function practice() {
-  const created = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const created = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const add = (room: number, from: string, to: string) =>
     created.add({ start: at(from), end: at(to), roomId: idOf(3, 10 + room), petId: idOf(4, 3) });
   return { practice: created, first: add(1, '9:00', '10:00'), second: add(2, '11:00', '11:30') };

@@ -16,7 +16,7 @@ const employees = (vet: number) => [{ id: idOf(6, vet), isMainEmployee: true }];
 
 /** Opens the panel for Bella's consultation at 9:00 with Ada in room 1. `prepare` adds other appointments. */
 async function openReschedule(prepare: (practice: ReturnType<typeof createPracticeInMemory>) => void = () => {}) {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const { id } = practice.add({
     ...{ start: at('9:00'), end: at('9:30'), roomId: idOf(3, 11), employees: employees(1) },
   });
@@ -199,7 +199,7 @@ test('rescheduling is not offered if times cannot be changed', { tags: 'smoke' }
 test('an appointment at the second of two identical times can be moved to the first', async () => {
   // Clocks go back on 2 November 2031 in New York, so 1:30 occurs twice.
   const day = '2031-11-02';
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const { id } = practice.add({ start: `${day}T06:30:00.000Z`, end: `${day}T07:00:00.000Z` });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${day}&appointment=${id}`);
   await details.getByRole('button', { name: 'Reschedule' }).click();

@@ -17,7 +17,7 @@ const sentSeries = (practice: PracticeInMemory) => practice.requests.filter(({ n
 const starts = (practice: PracticeInMemory) => made(practice).map(({ start }) => start);
 
 function practiceWithClashes() {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   // Ada is busy in the second and fourth weeks.
   for (const date of [weeks[1], weeks[3]])
     practice.add({

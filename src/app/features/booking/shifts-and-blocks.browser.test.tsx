@@ -16,7 +16,7 @@ const planMissing = /^The shifts couldn’t be loaded/;
  * cleaned on Wednesday.
  */
 function practiceWithShifts(): PracticeInMemory {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const { plan } = practice;
   const timeOn = (date: string, from: string, to: string) => ({ start: at(from, date), end: at(to, date) });
   for (const days of [-2, -1, 0, 1, 2])
@@ -116,7 +116,7 @@ test('a new panel leaves a closed day, and says why', async () => {
 });
 
 test('if the requested vet has no time that day, another one who has is offered, too', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const timeOff = { kind: 'unavailable', employeeId: ADA, title: 'Holiday' } as const;
   practice.plan.create({ ...timeOff, start: at('0:00'), end: at('24:00', next(1)) });
   await openForm(practice, ofAda());
@@ -132,7 +132,7 @@ test('if the requested vet has no time that day, another one who has is offered,
 });
 
 test('a morning without free time says that all vets are taken', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   for (const vet of [ADA, idOf(6, 2)])
     practice.add({
       ...{ petId: idOf(4, 20), storeId: NORTH, roomId: null, status: 'confirmed', visitTypeCategory: 'grooming' },

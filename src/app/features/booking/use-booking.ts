@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointmentsNamed } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { useAfterBooking } from './after-booking.ts';
 import { isSameRequest, submissionOf } from './booking-request.ts';
 import { type Booking, bookingOf } from './booking-values.ts';
@@ -68,7 +68,7 @@ export function useBooking(
   function shownIds(): ReadonlySet<string> | null {
     const isShown = state.kind === 'taken' || state.kind === 'free' || problem?.kind === 'conflict';
     if (!isShown) return null;
-    const shown = state.kind === 'taken' ? appointmentsNamed(state.warnings) : [];
+    const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
     const reported = problem?.kind === 'conflict' ? problem.others : [];
     return new Set([...shown, ...namedBy(series.checks), ...reported].map(({ id }) => id));
   }

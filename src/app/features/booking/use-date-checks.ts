@@ -6,7 +6,7 @@ import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isStay } from '#scheduling/visit.ts';
 import {
-  appointmentsNamed,
+  appointmentsInWarnings,
   needsOfRequest,
   type Requested,
   type Warning,
@@ -96,12 +96,12 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
       const warnings = remaining.flatMap((date) =>
         warningsAgainst(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
       );
-      return appointmentsNamed(warnings);
+      return appointmentsInWarnings(warnings);
     },
   };
 }
 
 /** The appointments that the checks name. */
 export function namedBy(checks: readonly DateCheck[]): ReceivedAppointment[] {
-  return appointmentsNamed(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
+  return appointmentsInWarnings(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
 }

@@ -9,7 +9,7 @@ import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { whyNoTime } from '#scheduling/no-time.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
-import { appointmentsNamed, needsOfRequest, type Requested, warningsAgainst } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings, needsOfRequest, type Requested, warningsAgainst } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 
@@ -111,7 +111,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
       const fresh = createBookable({ span: time, appointments: others, plan: loaded.plan, stores, employees, now });
-      return appointmentsNamed(warningsAgainst(booked, time, { ...context, bookable: fresh }));
+      return appointmentsInWarnings(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
     /** The vet and the room that the appointment would get then. */
     placeAt: (time: Interval) => bookable.freePlace(needs, time),

@@ -11,7 +11,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { appointmentsNamed } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Booking, mainOf } from './booking-values.ts';
 import { changesOfFollowing, rescheduledText } from './following.ts';
@@ -104,7 +104,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   const conflicts = isOfThisTime && checking.data ? checking.data : [];
   const reschedule = usePress<'reschedule'>(form.isSettled, () => {
     if ('errors' in checked) return report(checked.errors);
-    const shown = state.kind === 'taken' ? appointmentsNamed(state.warnings) : [];
+    const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
     const shownIds = new Set([...shown, ...namedBy(series.checks.checks), ...conflicts].map(({ id }) => id));
     return checking.isPending ? undefined : checking.mutate({ booking: checked.booking, shownIds });
   });

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const practiceThen = (beyond = true) => createPracticeInMemory({ appointments: 0, today: DAY, beyond });
+const practiceThen = (hasExtensions = true) => createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions });
 
 /** Books Milo into a room with a vet. */
 const book = (practice: PracticeInMemory, room: number, vet: number, from: string, to: string) =>

@@ -10,7 +10,7 @@ import { nextStepText } from '#app/text/next-step-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { isDimmed, nextStatusOf } from '#scheduling/visit.ts';
+import { isDimmed, suggestedNextStatus } from '#scheduling/visit.ts';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED } from './changes.ts';
 import type { ReasonOfAppointment } from './reason-of-appointment.tsx';
@@ -35,7 +35,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, statuses, canMove, hasDied, reason, children } = props;
   const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
-  const step = nextStatusOf(appointment, { hasDied });
+  const step = suggestedNextStatus(appointment, { hasDied });
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
   const following = useFollowing(appointment);
   const [asksAt, setAsksAt] = useState<Element | null>(null);

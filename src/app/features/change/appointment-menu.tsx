@@ -8,7 +8,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { nextStatusOf } from '#scheduling/visit.ts';
+import { suggestedNextStatus } from '#scheduling/visit.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
 /** The actions for an appointment, other than changing its status; an action that is not available is null. */
@@ -44,7 +44,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
   const listed = names.statuses.listed.filter(
     ({ value }) => value !== NO_SHOW || value === appointment.status || instantOf(appointment.start) <= now,
   );
-  const next = nextStatusOf(appointment, { hasDied: hasPetDied(appointment, names.directory) });
+  const next = suggestedNextStatus(appointment, { hasDied: hasPetDied(appointment, names.directory) });
   const name = nameOf(appointment, names.directory);
   const following = useFollowing(appointment);
   const items =

@@ -23,7 +23,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { nextStatusOf } from '#scheduling/visit.ts';
+import { suggestedNextStatus } from '#scheduling/visit.ts';
 import {
   changesBetween,
   conflictWith,
@@ -297,7 +297,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     undo: outbox.undo,
     changeTogether: (list, text) => void request(list, { text, count: list.length }),
     takeNextStep(appointment, pet) {
-      const step = nextStatusOf(withLocalChanges(commands(), appointment), pet);
+      const step = suggestedNextStatus(withLocalChanges(commands(), appointment), pet);
       if (step) change(appointment, { status: step });
     },
     addBooked(read, text, onUndone) {

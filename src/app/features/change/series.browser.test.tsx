@@ -18,7 +18,7 @@ const ada = [{ id: idOf(6, 1), isMainEmployee: true }];
  * colleague.
  */
 function practiceWithSeries(lastStatus: 'confirmed' | 'cancelled' = 'confirmed') {
-  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', hasExtensions: true });
   const series = practice.addSeries(
     days.map((day, nth) => ({
       ...{ start: at('9:00', day), end: at('9:30', day), roomId: idOf(3, 11), employees: ada, petId: idOf(4, 1) },

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 /** Opens the board in the given view on a day with Bella's appointment at 9:00 in New York. */
 async function openBoard(view: string, more = '') {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   const times = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
   practice.add({ id: VISIT, title: 'Bella – Consultation', ...times, status: 'confirmed', roomId: idOf(3, 11) });
   const { address: current } = await renderApp(practice, `${address}&view=${view}${more}`);

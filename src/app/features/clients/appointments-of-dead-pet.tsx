@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { cancelledText } from '#app/text/series-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { diedBefore } from '#scheduling/visit.ts';
+import { petDiedBefore } from '#scheduling/visit.ts';
 
 const CANCELLED: AppointmentStatus = 'cancelled';
 
@@ -13,7 +13,7 @@ const CANCELLED: AppointmentStatus = 'cancelled';
 export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
   const { can, changeTogether } = useChanges();
   const [isKept, setKept] = useState(false);
-  const open = coming.filter((one) => one.updatedAt !== null && diedBefore(one, { hasDied: true }));
+  const open = coming.filter((one) => one.updatedAt !== null && petDiedBefore(one, { hasDied: true }));
   const count = open.length;
   if (count === 0 || isKept || !can.has('status')) return null;
   return (

@@ -18,7 +18,7 @@ import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
+import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 import { type AppointmentContext, AppointmentRow, appointmentDay } from './appointments.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
@@ -49,7 +49,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
 
   const name = contact.client?.name || named || unnamed.client(clientId);
   const today = dateIn(fallbackZone, now);
-  const { underWay, toCome, past } = visitsAt(own.appointments, now);
+  const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
   const row = (appointment: ReceivedAppointment) => (
@@ -137,7 +137,7 @@ interface PetRowProps {
 function PetRow({ pet, own, around, today }: PetRowProps) {
   const addresses = useAddresses();
   const navigate = useNavigate();
-  const { underWay, toCome, past } = visitsAt(
+  const { underWay, toCome, past } = groupAppointments(
     own.appointments.filter(({ petId }) => petId === pet.id),
     around.now,
   );
@@ -167,10 +167,14 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
       )}
       {own.progress === 'known' ? (
         <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">
-          <Day title={texts.lastHere} appointment={takingPlace(past)[0]} around={around}>
+          <Day title={texts.lastHere} appointment={appointmentsTakingPlace(past)[0]} around={around}>
             {own.whole ? texts.neverYet : texts.noneFound}
           </Day>
-          <Day title={t`Next appointment`} appointment={[...underWay, ...takingPlace(toCome)][0]} around={around}>
+          <Day
+            title={t`Next appointment`}
+            appointment={[...underWay, ...appointmentsTakingPlace(toCome)][0]}
+            around={around}
+          >
             {own.whole ? texts.noneBooked : texts.noneFound}
           </Day>
         </dl>

@@ -12,7 +12,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
 const names = () => rows().map((row) => row.querySelector('a')?.textContent ?? '');
 const ANN = idOf(5, 1);
 
-const ours = () => createPracticeInMemory({ beyond: true, appointments: 0 });
+const ours = () => createPracticeInMemory({ hasExtensions: true, appointments: 0 });
 
 test('all clients are listed from A to Z with phone, pets and marks, and a row opens the client', {
   tags: 'smoke',

@@ -14,7 +14,7 @@ const BELLA = idOf(4, 1);
 const changes = ['PATCH /v1/clients', 'PATCH /v1/pets', 'POST /v1/pets'];
 
 function createPractice() {
-  const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
+  const practice = createPracticeInMemory({ hasExtensions: true, appointments: 0 });
   /** The bodies of all changes, without the fields that every body has. */
   const sent = () =>
     practice.requests.flatMap(({ name, body }) => {

@@ -5,7 +5,7 @@ import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
+import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
 import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
@@ -29,13 +29,13 @@ interface LastAndNextProps {
 /** The last and next appointments of the pet, and the client's other pets. */
 export function LastAndNext(props: LastAndNextProps) {
   const { appointmentId, petId, appointments, household, around, today, petAddress } = props;
-  const { toCome, past } = visitsAt(
+  const { toCome, past } = groupAppointments(
     appointments.appointments.filter(({ id }) => id !== appointmentId),
     around.now,
   );
   const read = appointments.appointments.length;
   const lines = (list: readonly ReceivedAppointment[]) =>
-    takingPlace(list)
+    appointmentsTakingPlace(list)
       .slice(0, MAX_SHOWN)
       .map((appointment) => <AppointmentLine key={appointment.id} appointment={appointment} {...around} />);
   const [last, next] = [lines(past), lines(toCome)];

@@ -133,7 +133,7 @@ test('a deceased or inactive pet is marked and gets no suggestions, but can stil
   tags: 'smoke',
 }, async () => {
   atNow();
-  const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
+  const practice = createPracticeInMemory({ hasExtensions: true, appointments: 0 });
   const [bella, bello] = practice.pets;
   if (!bella || !bello) throw new Error('the practice has pets');
   Object.assign(bella, { deceasedOn: '2026-05-03', alert: 'Bites' });

@@ -17,8 +17,8 @@ import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { isHere, takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
-import { diedAccordingTo, isLastVisit } from '#scheduling/visit.ts';
+import { appointmentsTakingPlace, groupAppointments, isHere } from '#scheduling/pet-appointments.ts';
+import { diedAccordingTo, isLastAppointment } from '#scheduling/visit.ts';
 import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
@@ -55,11 +55,11 @@ function PetDetails({ petId }: { petId: string }) {
   const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
   const household = usePetsOf({ companyId, clientId, enabled: settled });
 
-  const { underWay, toCome, past } = visitsAt(own.appointments, now);
+  const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const coming = [...underWay, ...toCome];
   const here = underWay.find(isHere) ?? null;
-  const earlier = here ?? takingPlace(past)[0] ?? null;
-  const next = [...underWay.filter((one) => one !== here), ...takingPlace(toCome)][0] ?? null;
+  const earlier = here ?? appointmentsTakingPlace(past)[0] ?? null;
+  const next = [...underWay.filter((one) => one !== here), ...appointmentsTakingPlace(toCome)][0] ?? null;
   const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
   const name = pet?.name || unnamed.pet(petId);
   const clientName = contact.client?.name || pet?.clientName || '';
@@ -70,7 +70,8 @@ function PetDetails({ petId }: { petId: string }) {
   );
   // A practice system without single pets does not report deaths, either.
   const isLast =
-    (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && diedAccordingTo(own.appointments));
+    (earlier !== null && isLastAppointment(earlier)) ||
+    (!session.capabilities.getPet && diedAccordingTo(own.appointments));
   const whyNot =
     pet && isFormer(pet)
       ? t`No new appointment is suggested.`

@@ -13,7 +13,7 @@ import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { takingPlace } from '#scheduling/pet-visits.ts';
+import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
 import { LoadingContent } from './loaded.tsx';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
@@ -134,7 +134,7 @@ export function AppointmentLists({
   row,
 }: AppointmentListsProps) {
   const { whole } = appointments;
-  const next = takingPlace(coming);
+  const next = appointmentsTakingPlace(coming);
   const cancelled = coming.filter((one) => !next.includes(one)).reverse();
   return (
     <LoadingContent of={appointments} waiting={null} failed={texts.appointmentsNotLoaded}>

@@ -151,7 +151,7 @@ const beside = page.getByRole('button', { name: 'Block time or time off', exact:
 
 test('beside New appointment a menu opens the forms of Block time and Time off', { tags: 'smoke' }, async () => {
   vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   await openBoard(practice, `/?view=rooms&date=${TODAY}`);
   await beside.click();
   await page.getByRole('menuitem', { name: 'Block time', exact: true }).click();
@@ -176,7 +176,7 @@ test('beside New appointment a menu opens the forms of Block time and Time off',
 
 test('the menu of a room’s column opens Block time for that room', async () => {
   vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   await openBoard(practice, `/?view=rooms&date=${TODAY}`);
   await page
     .getByRole('button', { name: /Room 1.*: more/ })

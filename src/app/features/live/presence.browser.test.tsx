@@ -94,7 +94,9 @@ test('a colleague who is booking the same time is named in the panel and on the 
 });
 
 test('an appointment that a colleague is changing says so on its block and in its details, and colleagues see who changes it', async () => {
-  const { practice, said } = together(createPracticeInMemory({ today: '2026-06-03', appointments: 0, beyond: true }));
+  const { practice, said } = together(
+    createPracticeInMemory({ today: '2026-06-03', appointments: 0, hasExtensions: true }),
+  );
   const [store] = practice.company.stores;
   const visit = practice.add({ start: '2026-06-03T14:00:00.000Z', end: '2026-06-03T15:00:00.000Z' });
   await openBoard(practice, `/?store=${store?.id}&date=2026-06-03&appointment=${visit.id}`);

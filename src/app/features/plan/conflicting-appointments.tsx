@@ -19,7 +19,7 @@ import { shortDateText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { conflictingVisits } from '#scheduling/clashes.ts';
+import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
 import { needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
@@ -82,7 +82,10 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   const { records } = useUnsavedChanges();
   const saved = useAppointmentsById(company.id, query.data ?? NONE);
   const current = withUnsaved(saved, records, () => true);
-  const conflicts = searched.map((one) => ({ ...one, visits: conflictingVisits(one.entry, one.times, current) }));
+  const conflicts = searched.map((one) => ({
+    ...one,
+    visits: appointmentsInBlockedTime(one.entry, one.times, current),
+  }));
   const count = byId(conflicts.flatMap(({ visits }) => visits)).size;
   const isFree = question === latest && query.data !== undefined && !query.isError && count === 0 && days === part;
   useEffect(() => onFree?.(isFree), [isFree, onFree]);

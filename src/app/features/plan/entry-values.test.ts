@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { conflictingVisits } from '#scheduling/clashes.ts';
+import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { endMovedTo, entriesOf, initialValues, readEntries, readValues } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
@@ -191,7 +191,9 @@ test('conflicts are appointments in the room, with the absent vet, and in the wh
   ];
   const times = [{ start: Date.parse('2026-03-27T08:00:00Z'), end: Date.parse('2026-03-27T10:00:00Z') }];
   const found = (blocked: { storeId?: string; roomId?: string; employeeId?: string }) =>
-    conflictingVisits({ storeId: null, roomId: null, employeeId: null, ...blocked }, times, visits).map(({ id }) => id);
+    appointmentsInBlockedTime({ storeId: null, roomId: null, employeeId: null, ...blocked }, times, visits).map(
+      ({ id }) => id,
+    );
   expect(found({ storeId: BERLIN, roomId: 'r' })).toEqual(['room']);
   expect(found({ storeId: BERLIN, roomId: 'r', employeeId: 'ada' })).toEqual(['room', 'ada']);
   expect(found({ storeId: BERLIN, employeeId: 'ada' })).toEqual(['ada']);

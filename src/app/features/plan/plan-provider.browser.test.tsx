@@ -152,7 +152,7 @@ async function renderPlan(practice: PracticeInMemory) {
   };
 }
 
-const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
+const practiceWithPlan = () => createPracticeInMemory({ hasExtensions: true, appointments: 0, today: '2026-06-09' });
 
 test('shifts are planned by keyboard, repeated until a date, and undone', { tags: 'smoke' }, async () => {
   const practice = practiceWithPlan();

@@ -42,7 +42,7 @@ const WEEK = 'from=2041-06-03&to=2041-06-09';
 
 /** Ada is on duty for four hours on Tuesday, one of which is booked; Bram has a no-show and an upcoming appointment. */
 function week(): PracticeInMemory {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   practice.plan.create({
     kind: 'on_duty',
     storeId: NORTH,
@@ -160,7 +160,7 @@ test('says what is still loading, failed to load, or could not be read', { tags:
 });
 
 test('leaving the page stops loading', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   let pages = 0;
   practice.answer(HISTORY, () => {
     pages += 1;
@@ -181,7 +181,7 @@ test.each([
   ['from=2041-01-01&to=2041-06-01', 'Choose at most 92 days.'],
   ['from=2041-06-05&to=2041-06-01', 'The last day is before the first day.'],
 ])('%s: invalid days show an error, and nothing is loaded', async (days, words) => {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   const { settled } = await renderApp(practice, `/reports?${days}`);
   await settled();
   await expect.element(page.getByText(words)).toBeVisible();

@@ -19,7 +19,7 @@ const button = (name: string) => list.getByRole('button', { name });
 function practiceWith(times: readonly (readonly [day: number, hour: number, status: 'requested' | 'confirmed'])[]) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T16:20:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   const ids = times.map(([day, hour, status], index) => {
     const at = (minute: number) => new Date(Date.UTC(2026, 5, day, hour, minute)).toISOString();

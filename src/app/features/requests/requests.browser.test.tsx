@@ -28,8 +28,8 @@ const expectText = (id: string | undefined, expectedText: string | RegExp) =>
 const at = (time: string, date = DAY) => new Date(`${date}T${time}:00.000-04:00`).toISOString();
 
 /** A practice with requests at these times, half an hour each, by id. */
-function practiceWith(times: readonly (readonly [from: string, to: string, date?: string])[], beyond = true) {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond });
+function practiceWith(times: readonly (readonly [from: string, to: string, date?: string])[], hasExtensions = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   const ids = times.map(([from, to, date = DAY], index) => {
     const { id } = practice.add({

@@ -10,7 +10,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { appointmentNeeds, type BookableStore } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { instantReached } from '#scheduling/wall-clock.ts';
+import { instantOfClockTime } from '#scheduling/wall-clock.ts';
 import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
@@ -124,10 +124,10 @@ const noStore: BookableStore = { id: '', timeZone: 'UTC', openingHours: [], room
  */
 function windowOn(zone: string, date: string, { part, time }: SearchWords): Interval {
   const day = dayInterval(zone, date);
-  const noon = instantReached(zone, date, NOON);
+  const noon = instantOfClockTime(zone, date, NOON);
   const start = part === 'afternoon' ? noon : day.start;
   return {
-    start: time ? Math.max(start, instantReached(zone, date, time)) : start,
+    start: time ? Math.max(start, instantOfClockTime(zone, date, time)) : start,
     end: part === 'morning' ? noon : day.end,
   };
 }

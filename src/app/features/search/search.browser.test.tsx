@@ -198,7 +198,7 @@ test('data that could not be loaded is never offered as free', { tags: 'smoke' }
 });
 
 test('free times respect shifts, and none are offered until the plan is loaded', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   const tuesday = nextDateOf(2);
   // From 15:00 or 16:00 in New York.
   const shift = { start: `${tuesday}T20:00:00.000Z`, end: `${tuesday}T21:00:00.000Z` };
@@ -240,7 +240,7 @@ const caller = (practice: PracticeInMemory) => {
 test('a link with the number of a client shows them with their pets, and Enter opens them', {
   tags: 'smoke',
 }, async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const ann = caller(practice);
   const { address, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');
   await expect.element(field).toHaveValue('0171 / 234-5678');
@@ -263,7 +263,7 @@ test('a link with the number of a client shows them with their pets, and Enter o
 test.each(['?', '#'])(
   'a search opened by a link with %sphone= can be closed for good, and opened again by the next call',
   async (sign) => {
-    const practice = createPracticeInMemory({ beyond: true });
+    const practice = createPracticeInMemory({ hasExtensions: true });
     caller(practice);
     const called = `/${sign}phone=%2B491712345678`;
     const { address, router } = await renderApp(practice, called);
@@ -279,7 +279,7 @@ test.each(['?', '#'])(
 );
 
 test('an unknown caller is registered with their number', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   caller(practice);
   const { address } = await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
   const fresh = list.getByRole('option', { name: /^New client/ });
@@ -326,7 +326,7 @@ test('if the practice system cannot search by phone, the search says so and does
 });
 
 test('an e-mail address finds its client and their pets', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const [, bob] = practice.clients;
   if (!bob) throw new Error('The practice has no clients.');
   bob.email = 'Bob.Stone@example.com';

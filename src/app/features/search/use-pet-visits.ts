@@ -4,7 +4,7 @@ import { useListContent, useLoadedAppointments } from '#app/api/appointment-stor
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { takingPlace, visitsAt } from '#scheduling/pet-visits.ts';
+import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 
 /** The appointments that distinguish a pet from others of its name. */
 export interface PetVisits {
@@ -48,12 +48,12 @@ export function usePetVisits(
   const all = [...new Set([...loadedVisits, ...loaded])];
   return new Map(
     sortedPetIds.map((petId) => {
-      const { underWay, toCome, past } = visitsAt(
+      const { underWay, toCome, past } = groupAppointments(
         all.filter((appointment) => appointment.petId === petId),
         now,
       );
-      const next = underWay[0] ?? takingPlace(toCome)[0] ?? null;
-      return [petId, { last: takingPlace(past)[0] ?? null, next, isHereNow: underWay.length > 0, whole }];
+      const next = underWay[0] ?? appointmentsTakingPlace(toCome)[0] ?? null;
+      return [petId, { last: appointmentsTakingPlace(past)[0] ?? null, next, isHereNow: underWay.length > 0, whole }];
     }),
   );
 }

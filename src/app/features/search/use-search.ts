@@ -14,7 +14,7 @@ import { overlaps } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { readPhone } from '#reading/phone.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { takingPlace } from '#scheduling/pet-visits.ts';
+import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
@@ -122,7 +122,7 @@ function usePetsOn(zone: string, date: string): ReadonlySet<string> {
   const appointments = useLoadedAppointments(company.id);
   const day = dayInterval(zone, date);
   const onDay = appointments.filter((appointment) => overlaps(day, recordedTime(appointment)));
-  return new Set(takingPlace(onDay).flatMap(({ petId }) => petId ?? []));
+  return new Set(appointmentsTakingPlace(onDay).flatMap(({ petId }) => petId ?? []));
 }
 
 /** The pets whose names are loaded, by id. */

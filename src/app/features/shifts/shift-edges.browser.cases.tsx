@@ -16,7 +16,7 @@ const at = (day: number, hour: number) => new Date(Date.parse(WEEK) + (day * 24 
 
 /** Shifts of all lengths, overlapping, across midnight, with breaks, under time off, and with long titles. */
 function fullWeek() {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   const plan = (employeeId: string, day: number, from: number, to: number, more: object = {}) =>
     practice.plan.create({
       ...{ kind: 'on_duty', storeId: NORTH, employeeId, start: at(day, from), end: at(day, to) },

@@ -11,7 +11,7 @@ import {
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { createDayClock, type DayClock, dayOfInstant } from '#scheduling/calendar-day.ts';
-import { during } from '#scheduling/clashes.ts';
+import { appointmentsDuring } from '#scheduling/clashes.ts';
 import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
@@ -144,8 +144,8 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const cells = days.map((clock) => ({
       ...{ clock, ...placeBars(clock, rowEntries, { store, axis }) },
       // A stay of several days is marked on those on which the plan does not allow it.
-      visits: during(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
-      ...{ booked: during(rowVisits, clock).length },
+      visits: appointmentsDuring(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
+      ...{ booked: appointmentsDuring(rowVisits, clock).length },
     }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
     return { key, owner, cells, ...hoursOf(rowEntries, store, week) };

@@ -22,7 +22,7 @@ interface Planned {
 
 /** A practice with shifts at North; an entry with a title is a block. */
 function practiceWith(planned: readonly Planned[]): PracticeInMemory {
-  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
   for (const { employeeId = ADA, day, from = 8, to = 18, title } of planned)
     practice.plan.create({
       ...{ kind: title === undefined ? 'on_duty' : 'unavailable', storeId: NORTH, employeeId, title: title ?? null },

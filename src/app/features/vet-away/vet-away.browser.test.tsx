@@ -28,7 +28,7 @@ interface Booked {
 }
 
 function practiceWith(booked: readonly Booked[]): PracticeInMemory {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   for (const [index, { from, to, vet = ADA, room = ROOM_1, pet = index + 1 }] of booked.entries())
     practice.add({

@@ -31,7 +31,7 @@ const bookedFromList = ({ appointments }: PracticeInMemory) =>
 
 /** Milo has waited since May for an afternoon with Ada Okafor, Bella since yesterday for any time. */
 function practiceThatWaits() {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z', notes: 'rings back after five' });
   const milo = practice.waitingList.add({
@@ -205,7 +205,7 @@ test('deceased and inactive pets are marked, and cannot be booked', async () => 
 });
 
 test('an empty list explains how pets are added', async () => {
-  await openList(createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true }));
+  await openList(createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true }));
   await expect.element(page.getByRole('heading', { name: 'No one is waiting' })).toBeVisible();
   await expectAccessible('an empty waiting list');
 });
@@ -277,7 +277,7 @@ async function openPanel(practice: PracticeInMemory, params = '') {
 const form = page.getByRole('form', { name: 'Put on the waiting list' });
 
 test('the panel puts its pet on the waiting list, with its type, vet and length', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   const { address } = await openPanel(practice, `&pet=${MILO}&bookType=${idOf(7, 5)}&bookVet=${idOf(6, 1)}`);
   await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveValue('Milo · dog · Cleo Park');
   await button('Put on the waiting list').click();
@@ -298,7 +298,7 @@ test('the panel puts its pet on the waiting list, with its type, vet and length'
 });
 
 test('without a pet or a visit type the panel says what is missing, but not that a time is', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   await openPanel(practice);
   await button('Put on the waiting list').click();
   const panel = page.getByRole('dialog', { name: 'New appointment' });
@@ -308,7 +308,7 @@ test('without a pet or a visit type the panel says what is missing, but not that
 });
 
 test('a new client is registered once, and then put on the list', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   await openPanel(practice, `&bookType=${idOf(7, 5)}&wait=1&bookPhone=${encodeURIComponent('+1 902 555 0199')}`);
   await page.getByRole('textbox', { name: 'Client’s name' }).fill('Rosa Kaufman');
   await page.getByRole('textbox', { name: 'Pet’s name' }).fill('Pixel');

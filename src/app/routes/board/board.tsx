@@ -18,7 +18,7 @@ import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
-import { ownerIn } from '#scheduling/conflicting-appointments.ts';
+import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { useBoardActions } from './board-actions.ts';
 import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
@@ -83,7 +83,7 @@ function BoardPage() {
   const isBooking = useCurrentSearch().new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
-  const blocked = search.away === undefined ? ownerIn(search.blocked ?? '') : null;
+  const blocked = search.away === undefined ? parseTimeOwner(search.blocked ?? '') : null;
   function open(id: string) {
     actions.open(id);
     setBookingCovered(true);

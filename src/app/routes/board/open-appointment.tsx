@@ -42,7 +42,7 @@ import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
-import { diedAccordingTo, isDimmed, isLastVisit } from '#scheduling/visit.ts';
+import { diedAccordingTo, isDimmed, isLastAppointment } from '#scheduling/visit.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -99,7 +99,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canPlace = can('roomId') || can('employeeId');
   // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
-  const canHaveNext = !isLastVisit(appointment) && !hasDied && !(pet && isFormer(pet));
+  const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isFormer(pet));
   const item = board.items.find((one) => one.appointment.id === id);
   const visit = item && visitOf(board, { ...item, hasDied });
   const concerns = visit ? factsOf(visit).concerns : [];

@@ -15,7 +15,7 @@ const progress = page.getByRole('progressbar', { name: 'Export' });
 const exportList = () => page.getByRole('button', { name: 'Export' }).click();
 
 /** Renders a list with three pages, earliest first, and records the files that are saved. */
-async function renderList(practice = createPracticeInMemory({ appointments: 1300, beyond: true })) {
+async function renderList(practice = createPracticeInMemory({ appointments: 1300, hasExtensions: true })) {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);
@@ -51,7 +51,7 @@ const byStart = ({ appointments }: PracticeInMemory) =>
   [...appointments].sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || (a.id < b.id ? -1 : 1));
 
 test('a long export shows its progress, can be cancelled, and contains all appointments in the order of the list', async () => {
-  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 1300, hasExtensions: true });
   for (const client of practice.clients) client.phone = '555 010 7788';
   const { saved, files } = await renderList(practice);
   const { letGo } = practice.hold(SEARCH, isFurther);
@@ -87,7 +87,7 @@ test('the progress of an export is that of its own list, whatever is shown meanw
 });
 
 test('a failed export is repeated only for the list that it was about', async () => {
-  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 1300, hasExtensions: true });
   practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
   const { router } = await renderList(practice);
   await exportList();
@@ -118,7 +118,7 @@ test('leaving the page during an export asks first, then cancels it', async () =
 });
 
 test('an export waits for the request budget, and fails rather than omitting a page or names', async () => {
-  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 1300, hasExtensions: true });
   const restore = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
   const { saved, files } = await renderList(practice);
   let used = true;
@@ -139,7 +139,7 @@ test('an export waits for the request budget, and fails rather than omitting a p
 });
 
 test('the notice of a saved file counts the records that could not be read', async () => {
-  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 1300, hasExtensions: true });
   practice.answer(SEARCH, async (request, respond) => {
     const answer = await respond().json();
     return Response.json(isFurther(request) ? answer : { ...answer, data: [...answer.data, { id: 'unreadable' }] });

@@ -52,7 +52,7 @@ test.each([
 
 /** A day without stays, with an appointment at 9:00 in the first room, in a time zone that is also the browser's. */
 function dayWithoutStays(today = DAY) {
-  const practice = createPracticeInMemory({ today, appointments: 0, beyond: true });
+  const practice = createPracticeInMemory({ today, appointments: 0, hasExtensions: true });
   const [store] = practice.company.stores;
   if (!store) throw new Error('The practice has no store.');
   store.timeZone = 'UTC';

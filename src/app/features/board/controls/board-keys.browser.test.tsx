@@ -15,7 +15,7 @@ function press(key: string, code: string, modifiers: Pick<KeyboardEventInit, 'ct
 }
 
 test('clicking a block moves keyboard focus to the board', async () => {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const block = await blockOf(practice.appointments[0]?.id ?? '');
   await userEvent.keyboard('/');
@@ -77,7 +77,7 @@ test('clicking empty time opens the form at that time, and dragging sets its len
 });
 
 test('on a keyboard with Cyrillic letters, shortcuts work by key position', async () => {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   press('з', 'KeyP', { ctrlKey: true });

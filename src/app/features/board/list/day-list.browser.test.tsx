@@ -15,7 +15,7 @@ async function openPhone(more = '') {
     vi.useRealTimers();
     await page.viewport(1280, 800);
   });
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   for (const client of practice.clients) client.phone = '+1 (902) 555-0100';
   const times = { start: `${DAY}T15:30:00.000Z`, end: `${DAY}T16:30:00.000Z` };
   const late = practice.add({ ...times, status: 'confirmed' });

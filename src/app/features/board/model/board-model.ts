@@ -7,7 +7,7 @@ import { isLoadedAlone, type StoreDay } from '#app/days/shown-days.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type Clashes, clashesAmong } from '#scheduling/clashes.ts';
+import { type Clashes, findClashes } from '#scheduling/clashes.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems } from './board-items.ts';
@@ -53,7 +53,7 @@ export function buildBoard({ view, vetOfWeek, days, content, directory, statuses
     items: placeItems(appointments, { view, days, columns, directory, statuses }),
     appointments,
     unresolvedIds,
-    clashes: clashesAmong(
+    clashes: findClashes(
       appointments.filter((record) => !isStayOn(record, days)),
       (id) => directory.employees.get(id)?.role === 'vet',
     ),

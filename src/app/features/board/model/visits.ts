@@ -4,7 +4,7 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
-import { diedBefore } from '#scheduling/visit.ts';
+import { petDiedBefore } from '#scheduling/visit.ts';
 import { columnIds } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
@@ -32,7 +32,7 @@ function arrivalsOf(visits: readonly Visit[], now: number, kind: Arrival['kind']
   return visits
     .flatMap((visit) => {
       const { appointment, hasDied } = visit.item;
-      const arrival = diedBefore(appointment, { hasDied }) ? null : arrivalOf(appointment, now, visit.day.zone);
+      const arrival = petDiedBefore(appointment, { hasDied }) ? null : arrivalOf(appointment, now, visit.day.zone);
       return arrival?.kind === kind ? [{ visit, since: arrival.since }] : [];
     })
     .sort((a, b) => a.since - b.since);

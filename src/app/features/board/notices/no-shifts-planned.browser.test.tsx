@@ -8,7 +8,7 @@ const STORE = idOf(2, 1);
 const notice = page.getByText('No shifts planned this week, so every vet counts as on duty.', { exact: true });
 
 test('a week without shifts is announced above the vets, with a link to Shifts, until someone has one', async () => {
-  const practice = createPracticeInMemory({ appointments: 1, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 1, today: DAY, hasExtensions: true });
   const before = await openBoard(practice, `/?store=${STORE}&view=vets&date=${DAY}`);
   await expect.element(notice).toBeVisible();
   const link = page.getByRole('link', { name: 'Plan shifts', exact: true });

@@ -15,7 +15,7 @@ const at = (hour: number) => new Date(Date.parse(`${DAY}T04:00:00Z`) + hour * 3_
 
 /** One of the store's two vets works from 9:00 to 13:00 with a break. Its first room is cleaned from 10:00 to 11:00. */
 function planned() {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   const { plan } = practice;
   const ofStore = { storeId: STORE };
   plan.create({ ...ofStore, kind: 'on_duty', employeeId: ada, start: at(9), end: at(13) });

@@ -46,7 +46,7 @@ test('a day lists its rows by time below a heading with a count, which links to 
 });
 
 test('Back leads from the week of a vet to the view of vets', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   const { address, router } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=vets`);
   const more = page.getByRole('button', { name: /Ada Okafor.*: more/ });
   await more.click();
@@ -88,7 +88,7 @@ test('the week of a room has only its rows, according to the address', async () 
 });
 
 test('the week of a vet shows their time off', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, hasExtensions: true });
   practice.plan.create({
     ...{ kind: 'unavailable', storeId: null, employeeId: idOf(6, 1), title: 'Holiday' },
     ...{ start: `${DAY}T05:00:00.000Z`, end: '2031-03-07T05:00:00.000Z' },

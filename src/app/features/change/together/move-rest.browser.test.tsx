@@ -17,9 +17,9 @@ const ADA = [{ id: idOf(6, 1), isMainEmployee: true }];
  * Bella was expected at 9:00 in New York and has not come. Milo at 10:00 and Rex at 17:30 have the same vet. It is
  * 9:12.
  */
-function practiceRunningLate(beyond = true) {
+function practiceRunningLate(hasExtensions = true) {
   vi.setSystemTime(new Date(`${TODAY}T13:12:00Z`));
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions });
   const add = (id: string, pet: number, name: string, from: string, to: string, room: number) =>
     practice.add({
       id,

@@ -15,7 +15,7 @@ const MERGES = 'POST /v1/client-transfers';
 
 /** Ann and Bob have the same phone number; Bob has more appointments, Ann an alert and an e-mail address. */
 function createPractice() {
-  const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
+  const practice = createPracticeInMemory({ hasExtensions: true, appointments: 0 });
   const [ann, bob] = practice.clients;
   if (!ann || !bob) throw new Error('the practice has clients');
   Object.assign(ann, { phone: '+44 (0)20 7946 0123', email: 'ann@example.com', alert: 'Pays in advance' });

@@ -4,7 +4,7 @@ import { defaultImportSource, type ImportRecords } from '#contract/practice-impo
 import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 import type { FileChoices, ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
-import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
+import type { ExistingPractice, ImportPlan, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
@@ -114,8 +114,8 @@ function createImportJob(owner: string, firstStoreId: string) {
   };
   let connection: ImportConnection | null = null;
   /** What the files are compared with, and what they were last compared with. */
-  let practice: KnownPractice | null = null;
-  let comparedWith: KnownPractice | null = null;
+  let practice: ExistingPractice | null = null;
+  let comparedWith: ExistingPractice | null = null;
   let planning: AbortController | null = null;
   let running: AbortController | null = null;
   let versions = 0;
@@ -290,7 +290,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       connection = next;
     },
     /** Compares the files with what the practice has now. */
-    compareWith(next: KnownPractice): void {
+    compareWith(next: ExistingPractice): void {
       practice = next;
       compareAgain();
     },

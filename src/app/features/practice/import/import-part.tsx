@@ -13,7 +13,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
-import type { KnownPractice } from '#import/plan.ts';
+import type { ExistingPractice } from '#import/plan.ts';
 import { splitName } from '#import/planning/names.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { DropFiles } from './drop-files.tsx';
@@ -43,7 +43,7 @@ function existingRecords({
   employees,
   types,
   zone,
-}: Pick<Practice, 'stores' | 'employees' | 'types' | 'zone'>): KnownPractice {
+}: Pick<Practice, 'stores' | 'employees' | 'types' | 'zone'>): ExistingPractice {
   return {
     stores: stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
     types: types.map((type) => ({ ...type, durationMinutes: type.durationMinutes ?? USUAL_MINUTES })),

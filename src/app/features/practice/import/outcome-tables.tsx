@@ -59,7 +59,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <Counts outcome={outcome} />
       <LeftOut inactive={plan.inactive} onTake={onTakeInactive} />
-      <ImplicitRecords made={result.made} />
+      <ImplicitRecords created={result.created} />
       {result.refused.length > 0 ? (
         <Lines
           title={
@@ -180,11 +180,11 @@ function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutP
 }
 
 /** People, rooms and visit types that only appear in appointments. */
-function ImplicitRecords({ made }: Pick<PlanOutcome['result'], 'made'>) {
+function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
   const names = (list: readonly string[]) => listText(list.map(isolated));
-  const people = names(made.employees);
-  const rooms = names(made.rooms);
-  const types = names(made.types);
+  const people = names(created.employees);
+  const rooms = names(created.rooms);
+  const types = names(created.types);
   const texts = [
     people && t({ message: `New people: ${people}`, comment: 'a list of names' }),
     rooms && t({ message: `New rooms: ${rooms}`, comment: 'a list of names' }),

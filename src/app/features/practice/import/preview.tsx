@@ -100,8 +100,8 @@ interface StartProps {
 
 function Start({ preview, isRest, job }: StartProps) {
   const counts = totals(preview.result);
-  const { made } = preview.result;
-  const count = counts.new + counts.changed + made.employees.length + made.rooms.length + made.types.length;
+  const { created } = preview.result;
+  const count = counts.new + counts.changed + created.employees.length + created.rooms.length + created.types.length;
   return count === 0 ? (
     <p role="status" className="font-medium">
       {t`There is nothing to import. Every record is already here or was refused.`}

@@ -14,7 +14,7 @@ beforeEach(() => page.viewport(1280, 800));
 afterEach(() => page.viewport(1280, 800));
 
 async function open({ address = '/setup', setUp = 'first' as 'first' | 'beside_demo' } = {}) {
-  const practice = createPracticeInMemory({ beyond: true });
+  const practice = createPracticeInMemory({ hasExtensions: true });
   const { sent } = letSetUp(practice, { setUp, code: CODE });
   const app = await renderApp(practice, address);
   await app.settled();

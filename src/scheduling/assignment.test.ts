@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overlaps } from '#contract/interval.ts';
 import { rounds } from '#testing/rounds.ts';
-import { canAssignAll, type Demand } from './left-over.ts';
+import { canAssignAll, type Demand } from './assignment.ts';
 
 const demand = (start: number, end: number, ...candidates: string[]): Demand => ({ start, end, candidates });
 

@@ -60,10 +60,10 @@ export interface Claim extends Interval {
 }
 
 type Options = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
-type Claiming = Claim & Demand;
+type CandidateClaim = Claim & Demand;
 
 /** The ids of those that are free throughout a time, in their order. */
-export function freeAmong(options: Options, time: Interval, isStay: boolean): string[] {
+export function freeOptionIds(options: Options, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
   for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
   return free;
@@ -84,21 +84,21 @@ export interface LeftOver {
 
 /** Determines what appointments without a vet, or without a room, leave over. */
 export function createLeftOver(lacking: readonly Claim[]): LeftOver {
-  const claims = lacking.map((claim) => ({ ...claim, candidates: freeAmong(claim.options, claim, false) }));
+  const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
 
   /** The part of a claim that lies within a time, with everyone who is free for that part. */
-  function partWithin(claim: Claiming, time: Interval): Claiming {
+  function partWithin(claim: CandidateClaim, time: Interval): CandidateClaim {
     const part = intersect(claim, time);
-    return { ...claim, ...part, candidates: freeAmong(claim.options, part, false) };
+    return { ...claim, ...part, candidates: freeOptionIds(claim.options, part, false) };
   }
 
-  const partsWithin = (all: readonly Claiming[], time: Interval) => all.map((claim) => partWithin(claim, time));
+  const partsWithin = (all: readonly CandidateClaim[], time: Interval) => all.map((claim) => partWithin(claim, time));
 
   /**
    * The claims at a time. If no candidate is free for the whole of a claim, its candidates are those who are free for its
    * part at that time.
    */
-  const claimsDuring = (time: Interval): Claiming[] =>
+  const claimsDuring = (time: Interval): CandidateClaim[] =>
     claims
       .filter((claim) => overlaps(claim, time))
       .map((claim) =>
@@ -106,9 +106,9 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
       );
 
   /** The claims that may need an id, directly or because another claim takes their candidate. */
-  function rivalsFor(id: string, all: readonly Claiming[]): readonly Claiming[] {
+  function rivalsFor(id: string, all: readonly CandidateClaim[]): readonly CandidateClaim[] {
     const reached = new Set([id]);
-    const rivals: Claiming[] = [];
+    const rivals: CandidateClaim[] = [];
     for (let rest = all; ; ) {
       const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
       if (joining.length === 0) return rivals;
@@ -122,7 +122,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
     if (ids.length === 0) return null;
     const during = claimsDuring(time);
     if (during.length === 0) return ids[0] ?? null;
-    const isEnough = (id: string, all: readonly Claiming[]) => {
+    const isEnough = (id: string, all: readonly CandidateClaim[]) => {
       const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };

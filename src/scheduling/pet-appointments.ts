@@ -3,7 +3,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { byTime, hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
-export interface Visits {
+export interface AppointmentGroups {
   /** Started and not over, or checked in early, by start. */
   underWay: ReceivedAppointment[];
   /** In the future, next one first. */
@@ -18,8 +18,8 @@ export interface Visits {
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function visitsAt(appointments: readonly ReceivedAppointment[], now: number): Visits {
-  const visits: Visits = { underWay: [], toCome: [], past: [] };
+export function groupAppointments(appointments: readonly ReceivedAppointment[], now: number): AppointmentGroups {
+  const visits: AppointmentGroups = { underWay: [], toCome: [], past: [] };
   for (const appointment of appointments) {
     const { start, end } = takenTime(appointment);
     const over = hasEnded(appointment) || end <= now;
@@ -40,6 +40,6 @@ export function isHere(appointment: ReceivedAppointment): boolean {
 }
 
 /** The appointments that took or will take place: neither cancelled nor missed. */
-export function takingPlace(appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+export function appointmentsTakingPlace(appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   return appointments.filter(occupies);
 }

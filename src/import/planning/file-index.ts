@@ -11,7 +11,7 @@ export interface Contact {
 }
 
 /** A client in the files. */
-export interface Owner extends Contact {
+export interface FileClient extends Contact {
   key: string;
   /** The name and that of the business, normalized by `personKey`. */
   names: readonly string[];
@@ -21,7 +21,7 @@ export interface Owner extends Contact {
 }
 
 /** The owner of a pet according to its line. */
-export type FoundOwner = { owner: Owner } | 'several' | null;
+export type FoundClient = { owner: FileClient } | 'several' | null;
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const digits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '');
@@ -29,7 +29,7 @@ const samePhone = (a: string, b: string) =>
   digits(a) === digits(b) || digits(a).endsWith(digits(b)) || digits(b).endsWith(digits(a));
 
 /** Whether two clients with the same name can be the same person: not if all values that both have differ. */
-function canBeSame(owner: Owner, { email, phone }: Contact): boolean {
+function canBeSame(owner: FileClient, { email, phone }: Contact): boolean {
   const comparable = [
     owner.email === null || email === null ? null : sameEmail(owner.email, email),
     owner.phone === null || phone === null ? null : samePhone(owner.phone, phone),
@@ -37,47 +37,47 @@ function canBeSame(owner: Owner, { email, phone }: Contact): boolean {
   return comparable.length === 0 || comparable.includes(true);
 }
 
-function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
+function addToList<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
 }
 
 /** The matches for a name, or if there are none, for the name with its words in reverse order. */
-function byNameOrTurned<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
+function findByNameOrReversed<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
   const found = find(name);
   return [...new Set(found.length > 0 ? found : reorderedNames(name).flatMap(find))];
 }
 
 /** The clients of the files. */
-export function createOwners() {
-  const byKey = new Map<string, Owner>();
-  const byName = new Map<string, Owner[]>();
+export function createClientIndex() {
+  const byKey = new Map<string, FileClient>();
+  const byName = new Map<string, FileClient[]>();
   return {
-    add({ person, business, ...about }: Omit<Owner, 'names'> & { person: Person; business: string | null }) {
+    add({ person, business, ...about }: Omit<FileClient, 'names'> & { person: Person; business: string | null }) {
       if (byKey.get(about.key)?.isLeftOut === false) return;
       const names = [...new Set([personKey(person), ...(business === null ? [] : [nameTextKey(business)])])];
-      const owner: Owner = { ...about, names };
+      const owner: FileClient = { ...about, names };
       byKey.set(owner.key, owner);
-      for (const name of names) addTo(byName, name, owner);
+      for (const name of names) addToList(byName, name, owner);
     },
-    withKey: (key: string): Owner | null => byKey.get(key) ?? null,
+    withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
     /** The client with a name, chosen by the contact details if there are several. */
-    find(person: Person, contact: Contact): FoundOwner {
+    find(person: Person, contact: Contact): FoundClient {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSame(one, contact));
-      const [owner, ...others] = byNameOrTurned(personKey(person), find);
+      const [owner, ...others] = findByNameOrReversed(personKey(person), find);
       if (owner === undefined) return null;
       return others.length === 0 ? { owner } : 'several';
     },
   };
 }
-export type Owners = ReturnType<typeof createOwners>;
+export type ClientIndex = ReturnType<typeof createClientIndex>;
 
 /** A reference by name to a client that must already exist. */
-export const clientNamed = (person: Person): ClientRef => ({ name: fullName(person) });
+export const clientRefByName = (person: Person): ClientRef => ({ name: fullName(person) });
 
 /** A pet in the files. */
-interface Patient {
+interface FilePet {
   key: string;
   name: string;
   /** What identifies its owner: the key, or the name if the owner is in no file. */
@@ -86,41 +86,41 @@ interface Patient {
 }
 
 /** The pets of the files. */
-export function createPatients(owners: Owners) {
-  const byKey = new Map<string, Patient>();
+export function createPetIndex(clientIndex: ClientIndex) {
+  const byKey = new Map<string, FilePet>();
   /** By name and owner; built on first use, when all owners are known. */
-  let byName: Map<string, Patient[]> | null = null;
-  const place = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
+  let byName: Map<string, FilePet[]> | null = null;
+  const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
 
-  function index(): Map<string, Patient[]> {
-    const index = new Map<string, Patient[]>();
+  function index(): Map<string, FilePet[]> {
+    const index = new Map<string, FilePet[]>();
     for (const patient of byKey.values()) {
       const { name, owner } = patient;
-      if ('key' in owner) addTo(index, place(name, 'key', owner.key), patient);
-      const ownerNames = 'key' in owner ? (owners.withKey(owner.key)?.names ?? []) : [owner.name];
-      for (const ownerName of ownerNames) addTo(index, place(name, 'name', ownerName), patient);
+      if ('key' in owner) addToList(index, nameAndOwnerKey(name, 'key', owner.key), patient);
+      const ownerNames = 'key' in owner ? (clientIndex.withKey(owner.key)?.names ?? []) : [owner.name];
+      for (const ownerName of ownerNames) addToList(index, nameAndOwnerKey(name, 'name', ownerName), patient);
     }
     return index;
   }
 
   return {
-    add(patient: Patient) {
+    add(patient: FilePet) {
       if (byKey.get(patient.key)?.isLeftOut === false) return;
       byKey.set(patient.key, patient);
       byName = null;
     },
-    withKey: (key: string): Patient | null => byKey.get(key) ?? null,
+    withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
     /** The pets with a name whose owner has a key. */
-    ofKey(name: string, key: string): readonly Patient[] {
+    findByOwnerKey(name: string, key: string): readonly FilePet[] {
       byName ??= index();
-      return byName.get(place(name, 'key', key)) ?? [];
+      return byName.get(nameAndOwnerKey(name, 'key', key)) ?? [];
     },
     /** The pets with a name whose owner has a name, normalized by `personKey`. */
-    ofName(name: string, ownerName: string): readonly Patient[] {
+    findByOwnerName(name: string, ownerName: string): readonly FilePet[] {
       byName ??= index();
       const pets = byName;
-      return byNameOrTurned(ownerName, (one) => pets.get(place(name, 'name', one)) ?? []);
+      return findByNameOrReversed(ownerName, (one) => pets.get(nameAndOwnerKey(name, 'name', one)) ?? []);
     },
   };
 }
-export type Patients = ReturnType<typeof createPatients>;
+export type PetIndex = ReturnType<typeof createPetIndex>;

@@ -5,21 +5,21 @@ import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { createStoreClocks, readTimes } from './appointment-times.ts';
 import { type Cells, cellsOf, timeCells } from './cells.ts';
 import { clientReader } from './clients.ts';
-import type { Collected, Row, RowResult } from './collected.ts';
-import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
-import type { ImplicitRecords } from './made-for-visits.ts';
+import type { Collector, Row, RowResult } from './collector.ts';
+import { type ClientIndex, clientRefByName, type PetIndex } from './file-index.ts';
+import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
-import { type KnownStore, matchOf, type Stores, type WordList, type WordReader } from './practice-words.ts';
-import { createStoreClocks, readTimes } from './visit-times.ts';
+import { type ExistingStore, type Stores, type WordList, type WordReader, wordMatch } from './practice-words.ts';
 
 const MINUTE_MS = 60_000;
 
-interface VisitPlanning {
-  collected: Collected;
-  owners: Owners;
-  patients: Patients;
+interface AppointmentPlanning {
+  collector: Collector;
+  clientIndex: ClientIndex;
+  petIndex: PetIndex;
   stores: Stores;
   words: WordList;
   statusOf: WordReader<AppointmentStatus>;
@@ -27,7 +27,7 @@ interface VisitPlanning {
 }
 
 /** The people and things in a line. */
-interface NamedInVisit {
+interface AppointmentReferences {
   type: string | null;
   vet: string | null;
   room: string | null;
@@ -36,10 +36,10 @@ interface NamedInVisit {
 }
 
 /** A visit as read from its line. */
-interface ParsedVisit extends NamedInVisit {
+interface ParsedAppointment extends AppointmentReferences {
   origin: Row['origin'];
   id: string | null;
-  store: KnownStore;
+  store: ExistingStore;
   pet: PetRef;
   /** The same as written in the cells. */
   asWritten: string;
@@ -57,16 +57,16 @@ const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], em
  * Plans the visits of files: reads all of them first, because the people and things they mention depend on all visits, and
  * then plans them.
  */
-export function createVisits(planning: VisitPlanning) {
-  const { collected, stores, words, statusOf, now } = planning;
-  const parsed: ParsedVisit[] = [];
-  const all: NamedInVisit[] = [];
+export function createAppointmentPlanner(planning: AppointmentPlanning) {
+  const { collector, stores, words, statusOf, now } = planning;
+  const parsed: ParsedAppointment[] = [];
+  const all: AppointmentReferences[] = [];
   const clockOf = createStoreClocks();
 
   /** Reads the rows of a file. */
   function reader(file: ReadFile): (row: Row) => RowResult {
     const cells = cellsOf(file);
-    const petOf = visitPetReader(cells, planning);
+    const petOf = createPetReader(cells, planning);
 
     return ({ row, origin }) => {
       const cell = (field: ImportField) => cells.first(row, field);
@@ -92,7 +92,7 @@ export function createVisits(planning: VisitPlanning) {
     };
   }
 
-  function plan(visit: ParsedVisit, implicit: ImplicitRecords): RowResult {
+  function plan(visit: ParsedAppointment, implicit: ImplicitRecords): RowResult {
     const { origin, id, store, start, pet } = visit;
     const type = implicit.type(visit.type);
     const vet = visit.vet === null ? null : implicit.person(visit.vet);
@@ -123,62 +123,63 @@ export function createVisits(planning: VisitPlanning) {
       notes: visit.notes,
     };
     const called = id ?? ('name' in pet ? pet.name : from);
-    const outcome = collected.take(origin, { record, called, fields: FIELDS });
+    const outcome = collector.take(origin, { record, called, fields: FIELDS });
     if (outcome === 'taken') implicit.use(origin, store.id, { type, vet, room });
     return outcome;
   }
 
   /** Counts the people and things in a line. */
-  function countWords({ type, vet, room, storeId }: NamedInVisit, implicit: ImplicitRecords) {
-    if (type !== null) words.count('types', type, () => matchOf(implicit.type(type)));
-    if (vet !== null) words.count('people', vet, () => matchOf(implicit.person(vet)));
-    if (room !== null && storeId !== null) words.count('rooms', room, () => matchOf(implicit.room(room, storeId)));
+  function countReferences({ type, vet, room, storeId }: AppointmentReferences, implicit: ImplicitRecords) {
+    if (type !== null) words.count('types', type, () => wordMatch(implicit.type(type)));
+    if (vet !== null) words.count('people', vet, () => wordMatch(implicit.person(vet)));
+    if (room !== null && storeId !== null) words.count('rooms', room, () => wordMatch(implicit.room(room, storeId)));
   }
 
   return {
     reader,
     plan,
-    countWords,
-    parsed: parsed as readonly ParsedVisit[],
-    all: all as readonly NamedInVisit[],
+    countReferences,
+    parsed: parsed as readonly ParsedAppointment[],
+    all: all as readonly AppointmentReferences[],
   };
 }
 
 /** The pet of a visit, also as written in the cells, or a reason if it cannot be determined. */
-type VisitPet = { pet: PetRef; asWritten: string } | 'left out' | RefusalReason;
+type AppointmentPet = { pet: PetRef; asWritten: string } | 'left out' | RefusalReason;
 
 /**
  * Finds the pet of a visit by its id, or by its name and its client. A pet that is not in the files may be an existing one; a
  * name without a client is not enough.
  */
-function visitPetReader(
+function createPetReader(
   cells: Cells,
-  { owners, patients }: { owners: Owners; patients: Patients },
-): (row: TableRow) => VisitPet {
+  { clientIndex, petIndex }: { clientIndex: ClientIndex; petIndex: PetIndex },
+): (row: TableRow) => AppointmentPet {
   const readOwner = clientReader(cells, ownerColumns);
 
   return (row) => {
     const id = cells.first(row, 'petId');
-    if (id !== null) return patients.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, asWritten: id };
+    if (id !== null) return petIndex.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, asWritten: id };
     const name = cells.first(row, 'petName');
     if (name === null) return { code: 'no_pet_named' };
     const { id: clientId, person, contact } = readOwner(row);
     if (clientId === null && person === null) return { code: 'no_owner' };
 
     const asWritten = JSON.stringify([clientId ?? (person && fullName(person)), name]);
-    const ofName = () => (person === null ? [] : patients.ofName(name, personKey(person)));
-    const found = clientId === null ? ofName() : patients.ofKey(name, clientId);
+    const ofName = () => (person === null ? [] : petIndex.findByOwnerName(name, personKey(person)));
+    const found = clientId === null ? ofName() : petIndex.findByOwnerKey(name, clientId);
     const included = found.filter(({ isLeftOut }) => !isLeftOut);
     const [pet, ...others] = included;
     if (others.length > 0) return { code: 'several_pets', text: name };
     if (pet !== undefined) return { pet: { key: pet.key }, asWritten };
     if (found.length > 0) return 'left out';
 
-    const owner = clientId === null ? person && owners.find(person, contact) : { owner: owners.withKey(clientId) };
+    const owner =
+      clientId === null ? person && clientIndex.find(person, contact) : { owner: clientIndex.withKey(clientId) };
     if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : fullName(person) };
     if (owner?.owner?.isLeftOut) return 'left out';
     const key = clientId ?? owner?.owner?.key;
-    const client: ClientRef | null = key === undefined ? person && clientNamed(person) : { key };
+    const client: ClientRef | null = key === undefined ? person && clientRefByName(person) : { key };
     return client === null ? { code: 'no_owner' } : { pet: { name, client }, asWritten };
   };
 }

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { choiceField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
-import { createSystem, showKind } from './made-up-kinds.tsx';
+import { createRecordSystem, renderKindScreen } from './kind-screen.tsx';
 
-// A fictitious kind of record with every feature that a kind can have.
+// Devices: a fictitious kind of record with every feature that a kind can have, for the tests of the editor.
 
-const gadgetSchema = z.object({
+const itemSchema = z.object({
   ...{ id: z.string(), updatedAt: z.string(), name: z.string(), size: z.string() },
   phone: z._default(z.nullable(z.string()), null),
   isActive: z._default(z.boolean(), true),
 });
-type Gadget = z.infer<typeof gadgetSchema>;
+type SampleItem = z.infer<typeof itemSchema>;
 
 const phoneProblem = (text: string) => (/\d{3}/.test(text) ? null : 'Enter a phone number.');
-const created = { companyId: z.string(), name: z.string(), phone: z.nullish(z.string()), size: z.string() };
+const createFields = { companyId: z.string(), name: z.string(), phone: z.nullish(z.string()), size: z.string() };
 
-const gadgets = defineKind({
-  name: 'gadget',
-  title: ({ name }: Gadget) => name,
+const sampleKind = defineKind({
+  name: 'device',
+  title: ({ name }: SampleItem) => name,
   fields: {
     name: textField({ label: () => 'Name' }),
     phone: optionalTextField({ label: () => 'Phone', problem: phoneProblem }),
@@ -30,16 +30,16 @@ const gadgets = defineKind({
   },
   create: {
     endpoint: {
-      ...{ operation: 'createGadget', method: 'POST', path: '/v1/gadgets' },
-      input: z.object(created),
+      ...{ operation: 'createDevice', method: 'POST', path: '/v1/devices' },
+      input: z.object(createFields),
       received: z.string(),
     },
-    label: () => 'New gadget',
+    label: () => 'New device',
     blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   },
   change: {
-    ...{ operation: 'changeGadget', method: 'PATCH', path: '/v1/gadgets/{id}' },
-    input: z.partial(z.object({ ...created, isActive: z.boolean() })),
+    ...{ operation: 'changeDevice', method: 'PATCH', path: '/v1/devices/{id}' },
+    input: z.partial(z.object({ ...createFields, isActive: z.boolean() })),
   },
   row: ({ isActive }) => (isActive ? ['phone', 'size'] : ['phone', 'isActive']),
   isFaded: ({ isActive }) => !isActive,
@@ -51,25 +51,28 @@ const gadgets = defineKind({
   note: ({ size }) => (size === 'large' ? <p>It takes two to carry it.</p> : null),
 });
 
-const versionedGadgets = {
-  ...gadgets,
-  version: { of: ({ updatedAt }: Gadget) => updatedAt, record: gadgetSchema },
+const versionedKind = {
+  ...sampleKind,
+  version: { of: ({ updatedAt }: SampleItem) => updatedAt, record: itemSchema },
 };
 
-/** A practice system with gadgets of these names, `g0`, `g1` and so on. */
-export function createGadgets(names: readonly string[]) {
+/** A practice system with devices of these names, `d0`, `d1` and so on. */
+export function createSampleItems(names: readonly string[]) {
   const items = names.map((name, nth) =>
-    gadgetSchema.parse({ id: `g${nth}`, updatedAt: new Date(nth).toISOString(), name, size: 'small' }),
+    itemSchema.parse({ id: `d${nth}`, updatedAt: new Date(nth).toISOString(), name, size: 'small' }),
   );
-  return createSystem(items, gadgetSchema);
+  return createRecordSystem(items, itemSchema);
 }
 
-type Shown = Partial<Pick<Parameters<typeof showKind>[0], 'person' | 'lacks'>> & {
+type RenderOptions = Partial<Pick<Parameters<typeof renderKindScreen>[0], 'person' | 'lacks'>> & {
   /** Whether a colleague’s change is shown before it is overwritten. */
   versioned?: boolean;
 };
 
-export function showGadgets(system: ReturnType<typeof createGadgets>, { versioned = false, ...options }: Shown = {}) {
-  const kind = versioned ? versionedGadgets : gadgets;
-  return showKind({ ...options, system, kind, label: 'Gadgets', reference: ['small', 'large'] });
+export function renderSampleKind(
+  system: ReturnType<typeof createSampleItems>,
+  { versioned = false, ...options }: RenderOptions = {},
+) {
+  const kind = versioned ? versionedKind : sampleKind;
+  return renderKindScreen({ ...options, system, kind, label: 'Devices', reference: ['small', 'large'] });
 }

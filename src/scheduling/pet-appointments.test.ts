@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { takingPlace, visitsAt } from './pet-visits.ts';
+import { appointmentsTakingPlace, groupAppointments } from './pet-appointments.ts';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-03-10T14:00:00Z');
@@ -13,7 +13,7 @@ function appointment(id: string, from: number, to: number, status = 'confirmed')
 }
 
 const idsAt = (...appointments: ReturnType<typeof appointment>[]) => {
-  const { underWay, toCome, past } = visitsAt(appointments, now);
+  const { underWay, toCome, past } = groupAppointments(appointments, now);
   return [underWay, toCome, past].map((list) => list.map(({ id }) => id));
 };
 
@@ -71,7 +71,7 @@ test('cancelled and missed appointments do not count as taking place', () => {
   const all = ['completed', 'cancelled', 'no_show', 'confirmed', 'anything'].map((status) =>
     appointment(status, -2, -1, status),
   );
-  expect(takingPlace(all).map(({ id }) => id)).toEqual(['completed', 'confirmed', 'anything']);
+  expect(appointmentsTakingPlace(all).map(({ id }) => id)).toEqual(['completed', 'confirmed', 'anything']);
 });
 
 test('every appointment is in one sorted group', () => {
@@ -85,7 +85,7 @@ test('every appointment is in one sorted group', () => {
   fc.assert(
     fc.property(some, (list) => {
       const all = list.map(({ from, length, status }, index) => appointment(`${index}`, from, from + length, status));
-      const { underWay, toCome, past } = visitsAt(all, now);
+      const { underWay, toCome, past } = groupAppointments(all, now);
       expect([...underWay, ...toCome, ...past].map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
       for (const ascending of [underWay, toCome, past.toReversed()]) {
         const starts = ascending.map(({ start }) => Date.parse(start));

@@ -13,7 +13,7 @@ import { RecordList } from '#app/editor/record-list.tsx';
 import { ServiceError } from '#contract/error.ts';
 import { createOnce, errorResponse } from './practice-extensions.ts';
 
-// A screen and a practice system for fictitious kinds of records, with which the editor is tested.
+// A screen and a practice system for any kind of record, for the tests of the editor.
 
 interface Item {
   id: string;
@@ -27,7 +27,7 @@ const bodySchema = z.looseObject({
 });
 
 /** A practice system with records of one kind; `record` parses a new one. */
-export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMiniType<Kept>) {
+export function createRecordSystem<Shape extends Item>(items: Shape[], record: z.ZodMiniType<Shape>) {
   const once = createOnce();
   const sent: { method: string; body: Readonly<Record<string, unknown>> }[] = [];
   let version = items.length;
@@ -40,7 +40,7 @@ export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMini
     before: async () => {},
     after: () => {},
     /** A change by a colleague. */
-    change(id: string, values: Partial<Kept>): void {
+    change(id: string, values: Partial<Shape>): void {
       const item = items.find((one) => one.id === id);
       if (item) Object.assign(item, values, { updatedAt: nextVersion() });
     },
@@ -75,7 +75,7 @@ export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMini
   return self;
 }
 
-interface Shown<Kept extends Item, Name extends keyof Kept & string, Reference> {
+interface KindScreenProps<Kept extends Item, Name extends keyof Kept & string, Reference> {
   system: { items: readonly Kept[]; fetch: typeof fetch };
   kind: Kind<Kept, Name, Reference>;
   label: string;
@@ -85,7 +85,9 @@ interface Shown<Kept extends Item, Name extends keyof Kept & string, Reference> 
   lacks?: { operations?: readonly string[]; fields?: readonly string[] };
 }
 
-function Screen<Kept extends Item, Name extends keyof Kept & string, Reference>(props: Shown<Kept, Name, Reference>) {
+function KindScreen<Kept extends Item, Name extends keyof Kept & string, Reference>(
+  props: KindScreenProps<Kept, Name, Reference>,
+) {
   const { system, person = 'ada', lacks = {}, ...list } = props;
   const [edit, onEdit] = useState<string | null>(null);
   const [items, setItems] = useState(() => system.items.map((item) => ({ ...item })));
@@ -109,14 +111,14 @@ function Screen<Kept extends Item, Name extends keyof Kept & string, Reference>(
 }
 
 /** Shows the records of a practice system on a screen of their kind. Browser storage is cleared after the test. */
-export function showKind<Kept extends Item, Name extends keyof Kept & string, Reference>(
-  shown: Shown<Kept, Name, Reference>,
+export function renderKindScreen<Kept extends Item, Name extends keyof Kept & string, Reference>(
+  shown: KindScreenProps<Kept, Name, Reference>,
 ) {
   onTestFinished(() => sessionStorage.clear());
   return render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
-        <Screen {...shown} />
+        <KindScreen {...shown} />
       </QueryClientProvider>
     </I18nProvider>,
   );

@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /**
- * The result of planning a row: that of {@link Collected.take}, a reason to refuse it, `left out`, or `later` if it is
+ * The result of planning a row: that of {@link Collector.take}, a reason to refuse it, `left out`, or `later` if it is
  * planned after all rows have been read.
  */
 export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
@@ -41,7 +41,7 @@ export interface PlannedRecord<Line extends ImportLine> {
 }
 
 /** Collects the outcome of each line. */
-export function createCollected(files: readonly ReadFile[]) {
+export function createCollector(files: readonly ReadFile[]) {
   const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
   const refused: RefusedLine[] = [];
@@ -112,7 +112,7 @@ export function createCollected(files: readonly ReadFile[]) {
     },
   };
 }
-export type Collected = ReturnType<typeof createCollected>;
+export type Collector = ReturnType<typeof createCollector>;
 
 /** The field of a record that cannot be stored as it is; null if all can. */
 function unstorableField(record: ImportLine): string | null {

@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { fileOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
+import { readDuration, readTimes, storeClock } from './appointment-times.ts';
 import type { TimeCells } from './cells.ts';
-import { readDuration, readTimes, storeClock } from './visit-times.ts';
 
 const file = fileOf('appointments', []);
 const empty: TimeCells = { date: null, start: null, end: null, endDate: null, duration: null };

@@ -1,22 +1,22 @@
 import { categoryByName } from '#contract/category-by-name.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import type { ImportMap } from '#import/choices.ts';
-import type { KnownPractice, Origin } from '#import/plan.ts';
-import type { Collected } from './collected.ts';
+import type { ExistingPractice, Origin } from '#import/plan.ts';
+import type { Collector } from './collector.ts';
 import type { Person } from './names.ts';
 import type { People } from './people.ts';
-import { chosenWords, createNamed, type FoundMeaning, type Meaning, type Named } from './practice-words.ts';
+import { chosenWords, createNameMatcher, type FoundMeaning, type Meaning, type NameMatcher } from './practice-words.ts';
 
 /** The default duration of a visit. */
 const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
 /** The people, rooms and types that visits mention and that are created if they do not exist. */
-export function createImplicitRecords(practice: KnownPractice, map: ImportMap, people: People) {
-  const typeNamed = createNamed(practice.types, chosenWords(map.types));
+export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: People) {
+  const typeNamed = createNameMatcher(practice.types, chosenWords(map.types));
   const roomWords = chosenWords(map.rooms);
-  const roomsNamed = new Map<string, Named>(
-    practice.stores.map(({ id, rooms }) => [id, createNamed(rooms, roomWords, (name) => `name:${id}:${name}`)]),
+  const roomsNamed = new Map<string, NameMatcher>(
+    practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
   /** The number of visits per duration in the files, for each new type by its key. */
@@ -39,7 +39,7 @@ export function createImplicitRecords(practice: KnownPractice, map: ImportMap, p
 
     /** Counts the duration of a visit in the files for its type. */
     countDuration(word: string, minutes: number) {
-      const key = makes(typeNamed(word))?.key;
+      const key = recordToCreate(typeNamed(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
       const counts = lengths.get(key) ?? new Map<number, number>();
       lengths.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
@@ -51,8 +51,8 @@ export function createImplicitRecords(practice: KnownPractice, map: ImportMap, p
     use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
       for (const of of ['type', 'vet', 'room'] as const) {
         const meaning = named[of];
-        if (meaning?.makes === undefined) continue;
-        const key = `${of} ${meaning.makes.key}`;
+        if (meaning?.creates === undefined) continue;
+        const key = `${of} ${meaning.creates.key}`;
         const existing = records.get(key);
         if (existing === undefined) records.set(key, { origin, storeIds: new Set([storeId]), meaning, of });
         else existing.storeIds.add(storeId);
@@ -60,12 +60,12 @@ export function createImplicitRecords(practice: KnownPractice, map: ImportMap, p
     },
 
     /** Adds all of them to the plan. */
-    take(collected: Collected) {
+    take(collector: Collector) {
       for (const { origin, storeIds, meaning, of } of records.values()) {
-        const { makes: making, person } = meaning;
+        const { creates: making, person } = meaning;
         if (making === undefined) continue;
         const record = recordOf(of, making, person, [...storeIds]);
-        collected.take(origin, { record, called: making.name, isCreated: true });
+        collector.take(origin, { record, called: making.name, isCreated: true });
       }
     },
   };
@@ -88,4 +88,5 @@ export function createImplicitRecords(practice: KnownPractice, map: ImportMap, p
 }
 export type ImplicitRecords = ReturnType<typeof createImplicitRecords>;
 
-const makes = (meaning: FoundMeaning) => (meaning === null || meaning === 'not kept' ? undefined : meaning.makes);
+const recordToCreate = (meaning: FoundMeaning) =>
+  meaning === null || meaning === 'not kept' ? undefined : meaning.creates;

@@ -20,7 +20,7 @@ const LONGEST_OVERNIGHT = 18 * 60;
 const NO_DAY = /^1(?:899|900)-/;
 
 /** Milliseconds since 1970-01-01T00:00Z; the end is null if no cell has it. */
-export interface VisitTimes {
+export interface AppointmentTimes {
   start: number;
   end: number | null;
 }
@@ -38,7 +38,7 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
  * Reads the times of a visit at a store in a time zone. An end that is not later on the clock is on the next day, unless the
  * visit would be longer than {@link LONGEST_OVERNIGHT}.
  */
-export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): VisitTimes | RefusalReason {
+export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): AppointmentTimes | RefusalReason {
   const start = startOf(cells, file);
   if (isReason(start)) return start;
   const from = instantOf(start, clock);
