@@ -42,7 +42,7 @@ async function arrive(page: Page, colleague: Colleague) {
   await part.getByLabel('New PIN').fill(colleague.pin);
   await part.getByLabel('Repeat PIN').fill(colleague.pin);
   await part.getByRole('button', { name: 'Save PIN' }).click();
-  await expect(part.getByRole('status')).toHaveText('Your PIN is saved.');
+  await expect(part.getByRole('status')).toHaveText('Your PIN was saved.');
 }
 
 /** The desk shared by three people: each has signed in once and set a PIN. No one is signed in. */

@@ -31,7 +31,7 @@ export function shortId(id: string): string {
 }
 
 /** The name of an appointment: its pet's, as on the board; its title if the pet is unknown; empty without either. */
-export function visitName(
+export function appointmentName(
   { petId, title, visitTypeName }: ReceivedAppointment,
   pets: ReadonlyMap<string, ReceivedPet>,
 ): string {

@@ -181,13 +181,13 @@ const table = {
   },
   calls: {
     label: () => texts.calls,
-    detail: () => t({ message: 'Who has not confirmed', comment: 'Beside “Calls”: whom to call' }),
+    detail: () => t({ message: 'Clients who haven’t confirmed', comment: 'Beside “Calls”: whom to call' }),
     Icon: Phone,
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
   },
   'waiting list': {
     label: () => texts.waitingList,
-    detail: () => t({ message: 'Who waits for a time', comment: 'Beside “Waiting list”' }),
+    detail: () => t({ message: 'Clients waiting for a time', comment: 'Beside “Waiting list”' }),
     Icon: Hourglass,
     isOffered: ({ session }) => session.capabilities.listWaitingList !== undefined,
     target: { kind: 'page', to: '/waiting' },
@@ -230,11 +230,13 @@ const table = {
     Icon: UsersRound,
   },
   import: {
-    ...practicePart('import', () => t({ message: 'Import', context: 'noun: of what another program has exported' })),
+    ...practicePart('import', () =>
+      t({ message: 'Import', context: 'noun: importing data exported from another program' }),
+    ),
     Icon: Upload,
   },
   export: {
-    ...practicePart('export', () => t({ message: 'Export', context: 'noun: of all data of the practice' })),
+    ...practicePart('export', () => t({ message: 'Export', context: 'noun: exporting all data of the practice' })),
     Icon: Download,
   },
   history: practicePart('history', () => t`History`),
@@ -245,8 +247,7 @@ const table = {
   },
   'keyboard shortcuts': {
     label: () => texts.keys,
-    detail: () =>
-      t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
+    detail: () => t({ message: 'List of all shortcuts', comment: 'Beside “Keyboard shortcuts”, which opens it' }),
     Icon: Keyboard,
     keys: ['?'],
   },
@@ -258,7 +259,7 @@ const table = {
   },
   settings: {
     label: () => texts.settings,
-    detail: () => t({ message: 'Of this browser', comment: 'Beside “Settings”: whose settings they are' }),
+    detail: () => t({ message: 'For this browser', comment: 'Beside “Settings”: whose settings they are' }),
     Icon: Settings,
     target: { kind: 'page', to: '/settings' },
   },
@@ -272,7 +273,7 @@ const table = {
   },
   density: {
     ...settingOf('density'),
-    label: () => t`Density of the calendar`,
+    label: () => t`Calendar density`,
   },
   'first day of the week': {
     ...settingOf('first-day'),
@@ -298,7 +299,7 @@ const table = {
   },
   lock: {
     ...settingOf('lock'),
-    label: () => t`Lock when nobody uses this computer`,
+    label: () => t`Lock when no one is using this computer`,
     isOffered: canSignIn,
   },
   'sign out': {

@@ -71,7 +71,7 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
   density: () =>
     t({
       message: 'height zoom size whole day comfortable bigger',
-      comment: 'words that find “Density of the calendar”',
+      comment: 'words that find “Calendar density”',
     }),
   'first day of the week': () => t({ message: 'week begins starts weekday', comment: 'words that find it' }),
   'status of new bookings': () => t({ message: 'confirmed requested default', comment: 'words that find it' }),

@@ -8,7 +8,7 @@ import { synonyms } from './synonyms.ts';
 /** A control that **Show me** points at: by a selector, or by its accessible name. */
 export type Control = { selector: string } | { name: string };
 
-/** Something that people ask how to do. */
+/** A task that the help explains. */
 export interface Task {
   title: () => string;
   /** How it is done, in one or two sentences; named controls are spelled as on the screen. */
@@ -33,20 +33,20 @@ const planMenu = () =>
   named(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), more());
 const search = () => named(texts.search);
 
-/** An act on an appointment, which is opened on the calendar first. */
+/** A task that begins with selecting an appointment on the calendar. */
 const onAppointment = { target: calendar, controls: () => [block, ...search()], needs: 'changes' } as const;
 
 const table = {
   book: {
     title: () => t`Book an appointment`,
     text: () =>
-      t`Press New appointment, or click a free time on the calendar. Choose the pet and the visit type, take a time, then Book appointment.`,
+      t`Press New appointment, or click a free time on the calendar. Choose the pet, the visit type and a time, then press Book appointment.`,
     command: 'new appointment',
     target: null,
     controls: () => named(texts.newAppointment),
   },
   'walk-in': {
-    title: () => t`Take in someone without an appointment`,
+    title: () => t`Check in someone without an appointment`,
     text: () =>
       t`Press Walk-in and choose the pet and the visit type. It starts now, checked in, with the first vet and room that are free.`,
     command: 'walk-in',
@@ -56,13 +56,14 @@ const table = {
   free: {
     title: () => t`Find a free time`,
     text: () =>
-      t`In New appointment, every free start of the day is offered; the arrows beside the day turn to the next. In the search, type for example “tomorrow Smith 30 min”.`,
+      t`New appointment lists every free start time of the day. Use the arrows next to the date to go to another day. You can also type into the search, for example “tomorrow Smith 30 min”.`,
     target: null,
     controls: search,
   },
   'check in': {
     title: () => t`Check in a patient who has arrived`,
-    text: () => t`Click their appointment and press Check in. The same button then leads on: Start, Ready, Check out.`,
+    text: () =>
+      t`Click their appointment and press Check in. The same button then offers the next steps: Start, Ready, Check out.`,
     ...onAppointment,
   },
   reschedule: {
@@ -104,7 +105,7 @@ const table = {
   away: {
     title: () => t`A vet is away or off sick`,
     text: () =>
-      t`Type the vet’s name and “away” into the search. Say from when until when; their appointments are then listed, to share out, reschedule or cancel.`,
+      t`Type the vet’s name and “away” into the search. Enter from when to when. Their appointments are then listed, so you can share them out, reschedule or cancel them.`,
     command: 'time off',
     target: calendar,
     controls: search,
@@ -112,14 +113,15 @@ const table = {
   },
   'time off': {
     title: () => t`Enter a holiday or other time off`,
-    text: () => t`Choose Time off in the menu beside New appointment: who, from when until when, and why.`,
+    text: () =>
+      t`In the menu next to New appointment, choose Time off. Then enter who will be away, from when to when, and why.`,
     command: 'time off',
     target: null,
     controls: planMenu,
   },
   block: {
     title: () => t`Keep a room or an hour free`,
-    text: () => t`Choose Block time in the menu beside New appointment. What is blocked is never offered as free.`,
+    text: () => t`In the menu next to New appointment, choose Block time. Blocked time is never offered as free.`,
     command: 'block time',
     target: null,
     controls: planMenu,
@@ -127,7 +129,7 @@ const table = {
   shifts: {
     title: () => t`Plan who works when`,
     text: () =>
-      t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other ones. Copy last week repeats a whole week.`,
+      t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other hours. Copy last week repeats a whole week.`,
     command: 'shifts',
     target: { kind: 'page', to: '/shifts' },
     controls: () => [...named(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
@@ -143,7 +145,7 @@ const table = {
   died: {
     title: () => t`Record that a pet has died`,
     text: () =>
-      t`Find the pet in the search, press Edit on its page and enter when it died. Its next appointments can then be cancelled together, and it is no longer suggested.`,
+      t`Find the pet in the search, press Edit on its page and enter when it died. Its upcoming appointments can then be cancelled together, and it is no longer suggested.`,
     alsoCalled: () =>
       t({
         message: 'dead death deceased passed away put to sleep euthanised lost inactive',
@@ -156,14 +158,15 @@ const table = {
   duplicates: {
     title: () => t`Merge two clients who are the same person`,
     text: () =>
-      t`In Clients, choose Possible duplicates and compare them side by side. Merge moves the pets to the client that is kept.`,
+      t`In Clients, choose Possible duplicates and compare the clients side by side. Merge moves the pets to the client you keep.`,
     command: 'possible duplicates',
     target: { kind: 'page', to: '/clients' },
     controls: () => named(t`Possible duplicates`),
   },
   print: {
     title: () => t`Print tomorrow’s appointments`,
-    text: () => t`Turn the calendar to tomorrow and press Print: one list by time, by room or by vet.`,
+    text: () =>
+      t`Go to tomorrow on the calendar and press Print. Choose one list by time, or a list for each room or vet.`,
     command: 'print',
     target: { ...calendar, inDays: 1 },
     controls: () => named(texts.print, t`Next day`),
@@ -171,14 +174,14 @@ const table = {
   requests: {
     title: () => t`Answer requests for appointments`,
     text: () =>
-      t`Requests lists them, soonest first. Each can be confirmed, rescheduled or declined; what was answered stays marked in its place.`,
+      t`Requests lists them, soonest first. You can confirm, reschedule or decline each one. Requests that you have answered stay in their place, marked.`,
     command: 'requests',
     target: { kind: 'page', to: '/requests' },
     controls: () => [{ selector: '[data-request] button' }, { selector: 'nav [aria-current="page"]' }],
   },
   calls: {
     title: () => t`Call clients about the next day`,
-    text: () => t`The list of calls has everyone who has not confirmed yet, with their phone numbers.`,
+    text: () => t`Calls lists everyone who hasn’t confirmed yet, with their phone numbers.`,
     command: 'calls',
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
     controls: () => named(texts.calls),
@@ -186,7 +189,7 @@ const table = {
   waiting: {
     title: () => t`Put someone on the waiting list`,
     text: () =>
-      t`When booking, choose Put on the waiting list, or add them on the Waiting list itself. When a time becomes free, the notice says who is waiting for one.`,
+      t`When booking, choose Put on the waiting list, or add them on the Waiting list page. When a time becomes free, a notice says who is waiting for one.`,
     command: 'waiting list',
     target: { kind: 'page', to: '/waiting' },
     controls: () => [...named(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
@@ -211,7 +214,7 @@ const table = {
   },
   hours: {
     title: () => t`Change the opening hours`,
-    text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times follow.`,
+    text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times change with it.`,
     command: 'stores',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
     controls: () => [{ selector: 'main li button' }, ...named(t`Stores and hours`)],
@@ -236,7 +239,7 @@ const table = {
   person: {
     title: () => t`Hand the desk to a colleague`,
     text: () =>
-      t`Choose Switch person in the menu with your initials. With a PIN, which you set in Settings, changing takes seconds.`,
+      t`Choose Switch person in the menu with your initials. With a PIN, which you set in Settings, switching takes seconds.`,
     command: 'switch person',
     target: { kind: 'page', to: '/settings', hash: 'my-pin' },
     controls: () => [{ selector: '#my-pin' }],
@@ -250,7 +253,7 @@ const table = {
   },
   dark: {
     title: () => t`Make the screen dark or the calendar taller`,
-    text: () => t`Settings has the theme, light or dark, and the density of the calendar.`,
+    text: () => t`In Settings, choose a light or dark theme and the density of the calendar.`,
     command: 'theme',
     target: { kind: 'page', to: '/settings', hash: 'theme' },
     controls: () => [{ selector: '#theme' }],
@@ -259,7 +262,7 @@ const table = {
 
 export type TaskId = keyof typeof table;
 
-/** What the help answers, in its order. */
+/** The tasks that the help explains, in the order of its list. */
 export const tasks: Readonly<Record<TaskId, Task>> = table;
 const taskIds = Object.keys(table) as TaskId[];
 
@@ -273,13 +276,13 @@ interface Possible {
 export function possibleTasks({ isOffered, canChange }: Possible): TaskId[] {
   return taskIds.filter((id) => {
     const { command, needs }: Task = tasks[id];
-    // A day can be printed once the calendar is there, to which the help leads.
+    // Printing is offered on every page, since the help opens the calendar first.
     const isCommand = command === undefined || command === 'print' || isOffered(command);
     return isCommand && (needs === undefined || (needs === 'changes' ? canChange : isOffered(needs)));
   });
 }
 
-/** The words of a question that say nothing of what is asked, in English and in the language of the page. */
+/** The words of a question that are ignored in matching, in English and in the language of the page. */
 const fillers = () =>
   new Set(
     normalizeText(
@@ -290,11 +293,11 @@ const fillers = () =>
     ).split(' '),
   );
 
-/** The tasks that a text asks for. */
+/** The help tasks that match a search text. */
 export interface FoundTasks {
-  /** Those whose title has the words come first. */
+  /** All matching tasks; those with a matching title come first. */
   found: TaskId[];
-  /** Those whose title has the words. */
+  /** The tasks with a matching title. */
   named: TaskId[];
   /** Whether the text has words such as “how do I”. */
   isQuestion: boolean;

@@ -31,7 +31,7 @@ const sameVisits: readonly (() => string)[] = [
     }),
   () =>
     t({
-      message: 'nail trim, nails, claws, claw clip',
+      message: 'nail trim, nail clip, nails, claw, claws, claw clipping',
       comment: 'words for the same visit, separated by commas: claws are cut',
     }),
   () =>

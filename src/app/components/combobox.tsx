@@ -126,7 +126,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
 }
 
 /** How typed text is resolved when the user leaves the field. */
-type Settled<Item> =
+type Resolution<Item> =
   /** Nothing was typed: the choice remains. */
   | { kind: 'untouched' }
   /** The field was emptied: nothing is chosen. */
@@ -152,7 +152,7 @@ interface TypedText<Item> {
 /**
  * Chooses the highlighted item if it still matches the text, otherwise the first match, so that typed text is not lost.
  */
-export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
+export function resolveTyped<Item>(text: TypedText<Item>): Resolution<Item> {
   const { typed, candidates, highlighted, idOf, looking } = text;
   if (typed === null) return { kind: 'untouched' };
   if (typed.trim() === '') return { kind: 'emptied' };
@@ -228,10 +228,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const listed = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
   const candidates = listed.filter((item) => !isUnlikely(item));
   const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
-  function settle(marked = highlighted.current): Settled<Item> {
+  function resolve(marked = highlighted.current): Resolution<Item> {
     const item = marked === INSTEAD ? undefined : marked;
     const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
-    return settleTyped({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
+    return resolveTyped({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
   }
 
   function type(next: string | null): void {
@@ -264,7 +264,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   }
 
   function resolveText(marked = highlighted.current): void {
-    const settled = settle(marked);
+    const settled = resolve(marked);
     if (settled.kind === 'emptied') take(null);
     else if (settled.kind === 'taken') take(settled.item);
     else if (typed !== null) {
@@ -307,7 +307,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     if (entry !== undefined) event.preventBaseUIHandler();
     if (entry !== undefined && (typed === null || entry === INSTEAD)) take(entry);
     else {
-      if (settle().kind === 'unmatched') event.stopPropagation();
+      if (resolve().kind === 'unmatched') event.stopPropagation();
       resolveText();
     }
   }
@@ -350,7 +350,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         if (event.key === 'Escape') onEscape(event);
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
-          const settled = settle();
+          const settled = resolve();
           // The user moved past the matches to the alternative.
           if (highlighted.current === INSTEAD && listed.length > 0) take(INSTEAD);
           else if (settled.kind === 'taken') take(settled.item);

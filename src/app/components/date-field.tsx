@@ -105,7 +105,7 @@ interface TypedDateInput {
   onWeek?: ((week: ReadWeek) => void) | undefined;
 }
 
-interface Question {
+interface AmbiguousDate {
   text: string;
   readings: readonly string[];
 }
@@ -125,7 +125,7 @@ export function useTypedDate(typed: TypedDateInput) {
   const firstWeekday = useContext(FirstWeekday);
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : (isPast ? readPastDates : readDates)(text, { today, isNearest, locale: shownLocale });
-  const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
+  const currentQuestion = (): AmbiguousDate => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // Check text from a draft right away: "tomorrow" may be another day by now.
   const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
   const isAsked = !isRead && value.trim() !== '' && askedQuestion.text === value;

@@ -84,7 +84,7 @@ interface DayFilterProps {
   onWeek: (week: ReadWeek) => void;
 }
 
-/** The delay before a stepped day or an emptied field is applied, since each search costs a request. */
+/** The delay before a day chosen by stepping, or a cleared field, takes effect, since each search costs a request. */
 const PAUSE_MS = 700;
 
 /** A compact field for a freely typed day. Its question about an ambiguous date overlays the content below. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorIdOf, LoadReason, Reason } from '#app/text/failures.tsx';
+import { errorIdOf, LoadReason, Reason } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';

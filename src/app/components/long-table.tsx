@@ -7,7 +7,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { waitingText, waitOf } from '#app/text/failures.tsx';
+import { waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { Failure } from './failure.tsx';
 import { rememberOpened, useLongListFocus } from './row-focus.ts';
 

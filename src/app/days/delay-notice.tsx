@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { waitingText, waitOf } from '#app/text/failures.tsx';
+import { waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown while the practice system accepts no requests; loading continues automatically. */

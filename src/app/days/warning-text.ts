@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Directory, visitName } from '#app/api/directory.ts';
+import { appointmentName, type Directory } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { planConflictText } from '#app/text/plan-words.ts';
@@ -228,7 +228,7 @@ export function appointmentText(other: ReceivedAppointment, place: NamePlace): s
 /** The pet or title of an appointment, with its store if that is a different one. */
 function nameText(other: ReceivedAppointment, { store, stores, pets }: NamePlace): string {
   const what =
-    isolated(visitName(other, pets)) ||
+    isolated(appointmentName(other, pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   const isElsewhere = other.storeId !== null && other.storeId !== store.id;
   const elsewhere = (isElsewhere && stores.find(({ id }) => id === other.storeId)?.name) || '';

@@ -70,7 +70,7 @@ interface DateReference {
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** The problem of a day, `YYYY-MM-DD`; null if it is valid. */
+  /** What is wrong with a date, `YYYY-MM-DD`; null if it is valid. */
   problem?: (date: string, reference: Reference) => string | null;
   /** Whether it is a date of the past, such as a birth. */
   isPast?: boolean;
@@ -132,7 +132,9 @@ export function lengthField<Value extends number | null, Reference = unknown>(
     begin: text,
     read(typed) {
       const value = minutesOf(typed);
-      return value === null ? { problem: t`Enter minutes from 1 to 1440, such as 20.` } : { value: value as Value };
+      return value === null
+        ? { problem: t`Enter a number of minutes from 1 to 1440, such as 20.` }
+        : { value: value as Value };
     },
     Input: LengthInput,
     ...options,

@@ -7,7 +7,7 @@ import { sureCreate } from '#app/api/sure-create.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { reasonOf } from '#app/text/failures.tsx';
+import { reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
@@ -22,7 +22,7 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
   /** The other records of its list, from which it may have to differ. */
   others?: readonly Item[];
   reference: Reference;
-  /** The id of its draft: the record's own id, or the place where a record is added. */
+  /** The id of its draft: the record's own id or, for a new record, an id of the list to which it is added. */
   id: string;
   /** Sent with a new record in addition to its fields, such as the store of a room. */
   fixedInput?: Readonly<Record<string, unknown>> | undefined;

@@ -12,7 +12,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
-import { refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
+import { keyRejectedTexts, waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** The pending requests for session and companies, which every screen needs. */
@@ -71,7 +71,7 @@ function FailedDesk({ first }: { first: unknown }) {
   }, [isSuccess, router]);
 
   if (failureKind(failureReason) === 'waiting') return <LoadingDesk />;
-  const title = failureKind(error) === 'refused' ? refusalText(error).title : t`The practice couldn’t be loaded`;
+  const title = failureKind(error) === 'refused' ? keyRejectedTexts(error).title : t`The practice couldn’t be loaded`;
   return (
     <Frame>
       <EmptyState isPage title={title} error={error} onRetry={() => void refetch()} />

@@ -8,24 +8,24 @@ const known = { stores: 0, date: false, view: false };
 
 test('names a store that does not exist, and what is shown instead', () => {
   expect(unknownNamesText({ ...known, stores: 1 }, shown)).toBe(
-    'This link’s store doesn’t exist. Showing \u2068North\u2069 instead.',
+    'The store in this link doesn’t exist. Showing \u2068North\u2069 instead.',
   );
   expect(unknownNamesText({ ...known, stores: 2 }, { ...shown, stores: [north, harbour] })).toBe(
-    '2 of this link’s stores don’t exist. Showing \u2068North\u2069 and \u2068Harbour\u2069 instead.',
+    '2 of the stores in this link don’t exist. Showing \u2068North\u2069 and \u2068Harbour\u2069 instead.',
   );
 });
 
 test('names a company out of reach, and the one shown instead', () => {
   expect(unknownCompanyText({ name: 'Tom & Jerry Vets' })).toBe(
-    'You can’t open the company in this link here. Showing \u2068Tom & Jerry Vets\u2069 instead.',
+    'You don’t have access to the company in this link. Showing \u2068Tom & Jerry Vets\u2069 instead.',
   );
 });
 
 test('names a day and a view that do not exist, and what is shown instead', () => {
   expect(unknownNamesText({ ...known, date: true }, shown)).toBe(
-    'This link’s day doesn’t exist. Showing today instead.',
+    'The date in this link doesn’t exist. Showing today instead.',
   );
   expect(unknownNamesText({ ...known, date: true, view: true }, shown)).toBe(
-    'This link’s day doesn’t exist. Showing today instead. This link’s view doesn’t exist. Showing List instead.',
+    'The date in this link doesn’t exist. Showing today instead. The view in this link doesn’t exist. Showing List instead.',
   );
 });

@@ -10,15 +10,15 @@ export function showLinkNotice(text: string): void {
   if (text !== '') showNotice({ id: 'link', tone: 'warn', title: text });
 }
 
-/** A text about a link to a company out of reach, and about the company that is shown instead. */
+/** Says that the person has no access to the company in a link, and which company is shown instead. */
 export function unknownCompanyText({ name }: { name: string }): string {
   const shownCompany = isolated(name);
   return shownCompany === ''
-    ? t`You can’t open the company in this link here. Showing another company instead.`
-    : t`You can’t open the company in this link here. Showing ${shownCompany} instead.`;
+    ? t`You don’t have access to the company in this link. Showing another company instead.`
+    : t`You don’t have access to the company in this link. Showing ${shownCompany} instead.`;
 }
 
-/** A text about the stores, day and view of a link that do not exist, and what is shown instead; otherwise empty. */
+/** Says which store, date or view in a link does not exist, and what is shown instead; empty if all exist. */
 export function unknownNamesText(
   { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof unknownNames>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
@@ -28,12 +28,12 @@ export function unknownNamesText(
   return [
     unknown > 0
       ? t`${plural(unknown, {
-          one: `This link’s store doesn’t exist. Showing ${shownStores} instead.`,
-          other: `# of this link’s stores don’t exist. Showing ${shownStores} instead.`,
+          one: `The store in this link doesn’t exist. Showing ${shownStores} instead.`,
+          other: `# of the stores in this link don’t exist. Showing ${shownStores} instead.`,
         })}`
       : '',
-    date ? t`This link’s day doesn’t exist. Showing today instead.` : '',
-    isViewUnknown ? t`This link’s view doesn’t exist. Showing ${view} instead.` : '',
+    date ? t`The date in this link doesn’t exist. Showing today instead.` : '',
+    isViewUnknown ? t`The view in this link doesn’t exist. Showing ${view} instead.` : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -106,8 +106,8 @@ function waitingNotice({ person, name, count }: Waiting): Notice {
     tone: 'warn',
     title: name === null ? t`Someone else’s changes` : isolated(name),
     text: plural(count, {
-      one: '# change is not saved yet. It is saved when they sign in here again; keep this page open.',
-      other: '# changes are not saved yet. They are saved when they sign in here again; keep this page open.',
+      one: '# change is not saved yet. It will be saved when they sign in here again. Keep this page open.',
+      other: '# changes are not saved yet. They will be saved when they sign in here again. Keep this page open.',
     }),
   };
 }

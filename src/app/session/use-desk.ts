@@ -22,7 +22,7 @@ export interface Desk {
   session: DeskSession;
   /** The selected company. */
   company: DeskCompany;
-  /** All companies in reach. */
+  /** All companies that the person can access. */
   companies: readonly DeskCompany[];
   /** The zone of stores without one. */
   fallbackZone: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageText, alertText, formerText, isFormer, petText } from './pet-text.ts';
+import { ageText, alertText, formerText, isDeadOrInactive, petText } from './pet-text.ts';
 
 const today = '2026-03-10';
 
@@ -61,13 +61,13 @@ test.each([
   [{ deceasedOn: 'in spring' }, 'died'],
   [{ deceasedOn: null, isActive: false }, 'inactive'],
 ])('%j is a former patient, and shows %s', (marks, text) => {
-  expect(isFormer(marks)).toBe(true);
+  expect(isDeadOrInactive(marks)).toBe(true);
   expect(formerText(marks, today)).toBe(text);
   expect(alertText({ ...marks, alert: ' Bites ' }, today)).toBe(`${text}, Bites`);
 });
 
 test('a current patient only shows its alert', () => {
-  expect(isFormer({})).toBe(false);
+  expect(isDeadOrInactive({})).toBe(false);
   expect(alertText({ deceasedOn: null, isActive: true, alert: 'Bites' }, today)).toBe('Bites');
   expect(alertText({ deceasedOn: null, isActive: true, alert: null }, today)).toBe('');
 });

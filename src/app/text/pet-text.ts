@@ -65,7 +65,7 @@ export interface Marks {
 }
 
 /** Whether a pet has died, or a pet or client is inactive: it is never suggested. */
-export function isFormer({ deceasedOn, isActive }: Marks): boolean {
+export function isDeadOrInactive({ deceasedOn, isActive }: Marks): boolean {
   return deceasedOn != null || isActive === false;
 }
 

@@ -4,7 +4,7 @@ import { asApiError, failureKind, isStorageFull } from '#app/api/api-error.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { Reason, reasonOf, waitingText } from '#app/text/failures.tsx';
+import { Reason, reasonOf, waitingText } from '#app/text/error-texts.tsx';
 import { type Command, type CommandLog, isPending } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 

@@ -1,5 +1,5 @@
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { visitName } from '#app/api/directory.ts';
+import { appointmentName } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
@@ -42,7 +42,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const start = instantOf(appointment.start);
   const { time } = instantParts(names.zone, start, browserZone);
   const display = reference.statuses.of(appointment.status);
-  const petName = visitName(appointment, reference.directory.pets);
+  const petName = appointmentName(appointment, reference.directory.pets);
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
   const hasDied = names.pet?.deceasedOn != null;
   // Who is late or waiting is on the calendar of today.

@@ -136,7 +136,9 @@ test('a search that matches too many pets says that the list is incomplete', asy
     query.get('query') ? Response.json({ data: pets, nextCursor: null, hasMore: false, totalCount: 1001 }) : respond(),
   );
   await renderApp(practice, `${ALL}&q=${practice.pets[0]?.name}`);
-  await expect.element(page.getByText(/^Too many pets match\. .* 1,000 pets, .* Type more letters\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Too many matches\. .* 1,000 pets and .* Keep typing to narrow the list\.$/))
+    .toBeVisible();
 });
 
 test('the count of a previous search is never shown', async () => {
@@ -198,7 +200,7 @@ test('names that could not be loaded are reported and retried', async () => {
   await expect.element(line).toBeVisible();
   await page.getByRole('combobox', { name: 'Visit type' }).click();
   await userEvent.keyboard('dental');
-  await expect.element(page.getByText('Could not be loaded.', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Couldn’t be loaded.', { exact: true })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   for (const restore of restoreAll) restore();
   await line.getByRole('button', { name: 'Try again' }).click();

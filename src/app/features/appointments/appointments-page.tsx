@@ -167,7 +167,7 @@ function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: 
   return (
     <p role="status" className={`text-xs ${pets?.isCut ? 'text-warn' : 'text-muted'}`}>
       {pets?.isCut
-        ? t`Too many pets match. These are the appointments of ${found}, and those with a matching title. Type more letters.`
+        ? t`Too many matches. Showing the appointments of ${found} and appointments with a matching title. Keep typing to narrow the list.`
         : byPhone
           ? t`Searched titles, names, phone numbers and e-mail addresses: ${found} found.`
           : t`Searched titles and the names of pets and clients: ${found} found.`}

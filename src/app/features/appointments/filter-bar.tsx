@@ -89,7 +89,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
                   {...(isUnloaded
                     ? {
                         empty: t({
-                          message: 'Could not be loaded.',
+                          message: 'Couldn’t be loaded.',
                           comment: 'In place of a list of names to filter by',
                         }),
                       }

@@ -103,7 +103,10 @@ const combined = (branches: readonly Branch[], others: readonly Branch[]): Branc
 
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
-/** The days as branches: one for each zone in which they have different instants. */
+/**
+ * The filter branches for the selected days. With stores in several time zones, each zone has its own branches, since a
+ * day starts at a different instant there.
+ */
 function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
   const { fallbackZone, now, firstWeekday } = context;
   if (presetOf(search) === 'all') return [{}];

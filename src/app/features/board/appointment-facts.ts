@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomText, shortId, staffOf, visitName } from '#app/api/directory.ts';
+import { appointmentName, type Directory, roomText, shortId, staffOf } from '#app/api/directory.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
@@ -112,7 +112,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
  */
 export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
   const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
-    const visit = isolated(visitName(other, pets)) || isolated(shortId(other.id));
+    const visit = isolated(appointmentName(other, pets)) || isolated(shortId(other.id));
     return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit) : visit;
   });
   if (name === '') return '';

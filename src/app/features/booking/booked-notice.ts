@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
+import { appointmentName, type Directory, roomNameOf } from '#app/api/directory.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -57,7 +57,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
         : t`The practice system assigns the room.`,
   ];
   const { length } = clashes;
-  const other = clashes[0] ? isolated(visitName(clashes[0], pets)) : '';
+  const other = clashes[0] ? isolated(appointmentName(clashes[0], pets)) : '';
   // A walk-in is there already.
   const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =

@@ -5,7 +5,7 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
-import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/text/failures.tsx';
+import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -7,7 +7,7 @@ import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
-import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
@@ -52,7 +52,7 @@ export function PetField() {
         onType={setTyped}
         looking={lookup.looking}
         isIncomplete={lookup.failed || lookup.isFormerHidden}
-        isUnlikely={isFormer}
+        isUnlikely={isDeadOrInactive}
         matches={null}
         idOf={(pet) => pet.id}
         textOf={petText}
@@ -101,7 +101,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
   });
-  const listed = found.filter((pet) => !isFormer(pet) || isNamedInFull(pet, typed));
+  const listed = found.filter((pet) => !isDeadOrInactive(pet) || isNamedInFull(pet, typed));
   const isFormerHidden = listed.length === 0 && found.length > 0;
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
@@ -128,7 +128,7 @@ function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
  */
 function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
-    (isFormer(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
+    (isDeadOrInactive(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
   return pets
     .map((pet) => ({ pet, rank: rank(pet) }))
     .sort((a, b) => a.rank - b.rank)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { hasPetDied, visitName } from '#app/api/directory.ts';
+import { appointmentName, hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { changeActivity, useActivity } from '#app/changes/presence.ts';
@@ -196,7 +196,7 @@ function Appointment({ appointment, lists, planConflicts, zone }: AppointmentPro
   });
   return (
     <p className="mb-2.5 text-sm">
-      <span className="font-semibold">{isolated(visitName(appointment, lists.pets))}</span>{' '}
+      <span className="font-semibold">{isolated(appointmentName(appointment, lists.pets))}</span>{' '}
       <span className="text-muted">
         {t({ message: `now ${nowDay}, ${now}`, comment: 'when an appointment is before it is rescheduled' })}
       </span>{' '}

@@ -1,7 +1,7 @@
 import { createContext, useRef, useState } from 'react';
 import { type Path, useForm, useWatch } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
-import { visitName } from '#app/api/directory.ts';
+import { appointmentName } from '#app/api/directory.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -103,7 +103,9 @@ export function useBookingForm(input: BookingFormInput) {
   const isSearching = following === null && !typed.isChosen && (state.kind === 'checking' || isLeaving);
   const bookedId = values.employeeId === UNASSIGNED ? null : (values.employeeId ?? defaults.employeeId);
   const roomId = requested.roomId ?? defaults.roomId ?? place.roomId;
-  const petName = isolated(moved ? visitName(moved, pets) : (values.pet?.name ?? values.newPet?.petName.trim() ?? ''));
+  const petName = isolated(
+    moved ? appointmentName(moved, pets) : (values.pet?.name ?? values.newPet?.petName.trim() ?? ''),
+  );
   const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const names = { store, stores, day, time, petName, pets, employees, isStaffingUnknown, employeeId: bookedId, roomId };

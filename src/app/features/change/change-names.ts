@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomOf, staffName, visitName } from '#app/api/directory.ts';
+import { appointmentName, type Directory, roomOf, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -15,7 +15,7 @@ export interface ChangeNames {
 
 /** The name of an appointment for use in a sentence. */
 export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
-  return isolated(visitName(appointment, pets)) || t`The appointment`;
+  return isolated(appointmentName(appointment, pets)) || t`The appointment`;
 }
 
 /** The room of an appointment for use in a sentence. */

@@ -9,7 +9,7 @@ import { petDiedBefore } from '#scheduling/visit.ts';
 
 const CANCELLED: AppointmentStatus = 'cancelled';
 
-/** Offers to cancel the appointments to come of a pet that has died. They stay as they are until someone decides. */
+/** Offers to cancel the upcoming appointments of a pet that has died. They stay as they are until someone decides. */
 export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
   const { can, changeTogether } = useChanges();
   const [isKept, setKept] = useState(false);
@@ -20,7 +20,7 @@ export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedApp
     <div className="flex flex-wrap items-center gap-2 rounded-lg bg-warn-soft px-3 py-2">
       <p role="status" className="font-medium">
         {t({
-          message: plural(count, { one: '# appointment to come', other: '# appointments to come' }),
+          message: plural(count, { one: '# upcoming appointment', other: '# upcoming appointments' }),
           comment: 'of a pet that has died',
         })}
       </p>
@@ -33,10 +33,10 @@ export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedApp
           )
         }
       >
-        {t({ message: 'Cancel all', comment: 'button: the appointments to come of a pet that has died' })}
+        {t({ message: 'Cancel all', comment: 'button: the upcoming appointments of a pet that has died' })}
       </Button>
       <Button compact onClick={() => setKept(true)}>
-        {t({ message: 'Keep', comment: 'button: the appointments to come of a pet that has died stay as they are' })}
+        {t({ message: 'Keep', comment: 'button: the upcoming appointments of a pet that has died stay as they are' })}
       </Button>
     </div>
   );

@@ -14,7 +14,7 @@ import { BookingButton } from '#app/session/booking-button.tsx';
 import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
+import { formerText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -152,7 +152,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
         <p className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</p>
         {alert === '' ? null : <p className="font-semibold break-words text-danger">{alert}</p>}
       </div>
-      {isFormer(pet) ? (
+      {isDeadOrInactive(pet) ? (
         <span />
       ) : (
         <BookingButton

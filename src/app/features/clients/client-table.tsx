@@ -4,7 +4,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import { LongTable, type LongTableColumn, LongTableRow } from '#app/components/long-table.tsx';
-import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ClientList, ClientRecord } from './client-list.ts';
 
 /** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
@@ -124,12 +124,12 @@ function PhoneCell({ client: { phone }, tabIndex }: RowFacts) {
 function PetsCell({ client: { pets }, today }: RowFacts) {
   if (pets === null) return null;
   if (pets.length === 0) return <span className="text-muted">{t`No pets`}</span>;
-  const sorted = [...pets].sort((one, other) => Number(isFormer(one)) - Number(isFormer(other)));
+  const sorted = [...pets].sort((one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)));
   const text = (pet: (typeof pets)[number]) => [pet.name, formerText(pet, today)].filter(Boolean).join(', ');
   return (
     <span title={sorted.map(text).join(' · ')} className="min-w-0 truncate">
       {sorted.map((pet, index) => (
-        <span key={pet.id} className={isFormer(pet) ? 'text-muted line-through decoration-1' : ''}>
+        <span key={pet.id} className={isDeadOrInactive(pet) ? 'text-muted line-through decoration-1' : ''}>
           {index === 0 ? '' : ' · '}
           <bdi>{pet.name}</bdi>
         </span>

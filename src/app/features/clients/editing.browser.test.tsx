@@ -211,7 +211,7 @@ test.each([
   );
 });
 
-test('after a death, the appointments to come are cancelled together and come back with one Undo, or are kept', {
+test('after a death, the upcoming appointments are cancelled together and come back with one Undo, or are kept', {
   tags: 'smoke',
 }, async () => {
   const { practice } = createPractice();
@@ -233,12 +233,12 @@ test('after a death, the appointments to come are cancelled together and come ba
     await expect.element(main.getByRole('heading', { name: 'Next appointments' })).toBeVisible();
   };
   await died();
-  expect(main.getByText('2 appointments to come').elements()).toEqual([]);
+  expect(main.getByText('2 upcoming appointments').elements()).toEqual([]);
   await button('Edit').click();
   await userEvent.fill(text('Died'), '1 Feb 2025');
   // One press reads the date and saves it: nothing moves the button while it is pressed.
   await button('Save').click();
-  await expect.element(main.getByText('2 appointments to come')).toBeVisible();
+  await expect.element(main.getByText('2 upcoming appointments')).toBeVisible();
   expect(statuses(toCome)).toEqual(['confirmed', 'requested']);
   await button('Cancel all').click();
   await waitUntil(() => expect(statuses(toCome)).toEqual(['cancelled', 'cancelled']));

@@ -60,7 +60,7 @@ export function LastAndNext(props: LastAndNextProps) {
             <p className="text-muted">
               {appointments.whole
                 ? t({
-                    message: 'No earlier ones',
+                    message: 'No earlier appointments',
                     comment: 'Under “Last appointments”: the pet had none before this one',
                   })
                 : texts.noneFound}

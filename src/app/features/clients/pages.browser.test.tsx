@@ -90,7 +90,7 @@ test('a pet’s page shows its last and next appointment, and links to its clien
   await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
   await waitUntil(() => expect(linked('Next appointments')).toContain(next));
   expect(linked('Next appointments')).not.toContain(cancelled);
-  expect(linked('Cancelled appointments to come')).toContain(cancelled);
+  expect(linked('Cancelled upcoming appointments')).toContain(cancelled);
   await resizePage(390, 844);
   await waitUntil(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();

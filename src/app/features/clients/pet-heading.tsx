@@ -6,7 +6,7 @@ import { ContactLines } from './contact-lines.tsx';
 import type { Contact } from './use-records.ts';
 
 interface PetHeadingProps {
-  /** Null without a pet; undefined while the pet is unknown. */
+  /** Null if the appointment has no pet; undefined if the pet is not loaded. */
   pet: ReceivedPet | null | undefined;
   petId: string | null;
   clientId: string | null;

@@ -1,7 +1,7 @@
 import { unnamed } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
+import { formerText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 interface PetListProps {
@@ -17,7 +17,7 @@ export function PetList({ pets, today, petAddress }: PetListProps) {
     <ul>
       {pets.map((pet) => (
         <li key={pet.id} className="min-h-6 break-words">
-          <AppLink to={petAddress(pet.id)} className={isFormer(pet) ? 'text-muted' : 'text-accent'}>
+          <AppLink to={petAddress(pet.id)} className={isDeadOrInactive(pet) ? 'text-muted' : 'text-accent'}>
             <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
           </AppLink>{' '}
           <span className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</span>

@@ -13,7 +13,7 @@ import { EditorContext } from '#app/editor/editor.ts';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
+import { isDeadOrInactive, petAndSexText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -73,10 +73,10 @@ function PetDetails({ petId }: { petId: string }) {
     (earlier !== null && isLastAppointment(earlier)) ||
     (!session.capabilities.getPet && diedAccordingTo(own.appointments));
   const whyNot =
-    pet && isFormer(pet)
+    pet && isDeadOrInactive(pet)
       ? t`No new appointment is suggested.`
       : isLast
-        ? t`No appointments are suggested after a euthanasia.`
+        ? t`No appointments are suggested after euthanasia.`
         : null;
   const editor = useEditing('/desk/pets/$petId', { pets: new Set([petId]) });
   const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
@@ -150,7 +150,7 @@ function PetDetails({ petId }: { petId: string }) {
             <Card title={t`Client`}>
               <p className="text-base font-semibold break-words">
                 {clientId === null ? (
-                  <bdi>{clientName || (settled ? notKnown() : texts.loading)}</bdi>
+                  <bdi>{clientName || (settled ? unknownText() : texts.loading)}</bdi>
                 ) : (
                   <AppLink to={addresses.client(clientId)}>
                     <bdi>{clientName || unnamed.client(clientId)}</bdi>
@@ -176,7 +176,7 @@ function PetDetails({ petId }: { petId: string }) {
   );
 }
 
-function notKnown(): string {
+function unknownText(): string {
   return t({ message: 'Unknown', comment: 'In place of an appointment or of a client' });
 }
 
@@ -198,6 +198,6 @@ function Glance({ appointment, own, around, children }: GlanceProps) {
       </AppointmentSummary>
     );
   }
-  const text = own.progress === 'failed' ? notKnown() : (children ?? texts.noAppointmentFound);
+  const text = own.progress === 'failed' ? unknownText() : (children ?? texts.noAppointmentFound);
   return <p className="text-base font-semibold text-muted">{text}</p>;
 }

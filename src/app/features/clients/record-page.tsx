@@ -144,7 +144,7 @@ export function AppointmentLists({
         </Rows>
       )}
       {cancelled.length > 0 ? (
-        <Rows title={t`Cancelled appointments to come`} empty="">
+        <Rows title={t`Cancelled upcoming appointments`} empty="">
           {cancelled.map(row)}
         </Rows>
       ) : null}

@@ -50,7 +50,7 @@ test('Show me goes there and points at the control without covering it, until th
   await field.fill('dark');
   await help.getByRole('button', { name: /Show me: .*Make the screen dark/ }).click();
   await expect.poll(address).toContain('/settings');
-  await expect.element(callout).toHaveTextContent('Settings has the theme, light or dark');
+  await expect.element(callout).toHaveTextContent('In Settings, choose a light or dark theme');
   const theme = document.querySelector('#theme');
   if (!theme) throw new Error('The settings have no theme.');
   expect(theme).toHaveAttribute('data-pointed-at');
@@ -80,7 +80,7 @@ test('Show me works by keyboard alone: the focus goes to the control, and the ne
   await expect.element(show).toBeVisible();
   while (document.activeElement !== show.element()) await userEvent.keyboard('{Tab}');
   await userEvent.keyboard('{Enter}');
-  await expect.element(callout).toHaveTextContent('Settings has the theme, light or dark');
+  await expect.element(callout).toHaveTextContent('In Settings, choose a light or dark theme');
   const theme = document.querySelector('#theme');
   await waitUntil(() => expect(theme?.contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('{Escape}');

@@ -28,7 +28,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
         row('search', texts.search),
         ofCommand('undo'),
         ...(isOffered('switch person') ? [ofCommand('switch person')] : []),
-        { keys: ['F6'], meaning: t`To the notices, or between panel and calendar` },
+        { keys: ['F6'], meaning: t`Go to the notices, or switch between the panel and the calendar` },
         { keys: ['Escape'], meaning: t`Close details, lists and dialogs` },
         ofCommand('help'),
       ],
@@ -45,7 +45,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     {
       title: t`Appointments`,
       shortcuts: [
-        { keys: ['Tab'], meaning: t`To the appointments and past them` },
+        { keys: ['Tab'], meaning: t`Go to the appointments, then past them` },
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Earlier and later in the same column` },
         { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest one in the next column` },
         { keys: ['Home', 'End'], meaning: t`First and last one of the column` },
@@ -78,7 +78,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     {
       title: texts.requests,
       shortcuts: [
-        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`To the previous and the next request` },
+        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next request` },
         { keys: ['Enter'], meaning: t`Open it on the calendar` },
         row('confirm', t`Confirm it`),
         row('reschedule', texts.reschedule),

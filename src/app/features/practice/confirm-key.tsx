@@ -8,7 +8,7 @@ import { confirmationKey, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { notCheckedText } from '#app/text/failures.tsx';
+import { notCheckedText } from '#app/text/error-texts.tsx';
 import { sessionEndpoints } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 

@@ -115,7 +115,7 @@ test('a visit type is hidden from bookings, and another is added', async () => {
   await form.getByLabelText('Name').fill('Microchip');
   await form.getByLabelText('Length').fill('never');
   await userEvent.tab();
-  await expect.element(form.getByText('Enter minutes from 1 to 1440, such as 20.')).toBeVisible();
+  await expect.element(form.getByText('Enter a number of minutes from 1 to 1440, such as 20.')).toBeVisible();
   await form.getByLabelText('Length').fill('10');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('Microchip')).toBeVisible();

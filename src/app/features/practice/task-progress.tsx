@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { waitingText, waitOf } from '#app/text/failures.tsx';
+import { waitingText, waitOf } from '#app/text/error-texts.tsx';
 
 interface TaskProgressProps {
   title: string;

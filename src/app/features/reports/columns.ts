@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** The data for a column in addition to the appointments. */
 export type Source = 'history' | 'plan';
 
-/** A column of the numbers, on the screen and in files. */
+/** A column of a report, on screen and in exported files. */
 export interface Column {
   heading: string;
   source?: Source;

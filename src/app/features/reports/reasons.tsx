@@ -33,7 +33,7 @@ export function reasonsOf({ reasons }: Pick<Numbers, 'reasons'>): { reason: stri
     .map(([reason, count]) => ({ reason: labelOf(reason), count }));
 }
 
-/** The reasons of all cancellations. */
+/** The reasons for cancellations, each with its count. */
 export function Reasons({ numbers }: { numbers: Numbers }) {
   const id = useId();
   const reasons = reasonsOf(numbers);

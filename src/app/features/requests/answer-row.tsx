@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { clientIdOf, type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentName, clientIdOf, type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { keysOf } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
@@ -100,7 +100,7 @@ export function AnswerRow(props: AnswerRowProps) {
               aria-describedby={facts}
               className="inline-block min-w-6 leading-6 font-semibold break-words xl:max-w-full xl:shrink-0 xl:truncate"
             >
-              <bdi>{visitName(record, directory.pets) || t`The appointment`}</bdi>
+              <bdi>{appointmentName(record, directory.pets) || t`The appointment`}</bdi>
             </AppLink>
             <span className="min-w-0 text-xs text-muted xl:truncate">{pet ? petText(pet, today) : ''}</span>
           </p>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { use } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
-import { visitName } from '#app/api/directory.ts';
+import { appointmentName } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
@@ -123,7 +123,7 @@ function useCallAnswers(
         results.set(id, { result: 'confirmed', day: dayOf(record) });
         // Its own notice offers Undo.
         if (isRequested(record)) return change(record, { status: CONFIRMED });
-        const name = isolated(visitName(record, directory.pets));
+        const name = isolated(appointmentName(record, directory.pets));
         showNotice({
           ...{ id: `call ${id}`, tone: 'ok' },
           title: t({ message: `${name}: the client confirmed`, comment: 'a pet; notice after a call' }),

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Directory, roomOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentName, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { createTextMatcher } from '#app/days/appointment-search.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
@@ -62,7 +62,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
       group: 'day',
       label: [
         timeOf(day.zone, recordedTime(appointment).start),
-        visitName(appointment, directory.pets),
+        appointmentName(appointment, directory.pets),
         directory.pets.get(appointment.petId ?? '')?.clientName,
       ]
         .filter(Boolean)

@@ -10,7 +10,7 @@ import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
 import { freeTimesNote } from './free-by-words.ts';
-import { keepPlaces, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
+import { keepShownOrder, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
 import type { People } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 import { useSearch } from './use-search.ts';
@@ -42,7 +42,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
     else go(target);
   }
   const [shown, setShown] = useState(NOTHING_SHOWN);
-  const results = keepPlaces(shown, typed, search.results);
+  const results = keepShownOrder(shown, typed, search.results);
   const ids = results.map(({ id }) => id);
   if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
   const visits = usePetVisits(

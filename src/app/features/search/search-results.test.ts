@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { possibleTasks } from '#app/commands/tasks.ts';
 import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
-import { keepPlaces, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
+import { keepShownOrder, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
 import { createWordReader } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
@@ -131,10 +131,10 @@ test('late results for a text are added below, and another letter ranks anew', (
       fc.uniqueArray(fc.nat(40).map(String), { maxLength: 12 }),
       fc.uniqueArray(fc.nat(40).map(String), { maxLength: 12 }),
       (before, ranked) => {
-        const shown = keepPlaces({ text: 'be', ids: before }, 'be', ranked.map(shownAs)).map(idOf);
+        const shown = keepShownOrder({ text: 'be', ids: before }, 'be', ranked.map(shownAs)).map(idOf);
         const stayed = before.filter((id) => ranked.includes(id));
         expect(shown).toEqual([...stayed, ...ranked.filter((id) => !before.includes(id))]);
-        expect(keepPlaces({ text: 'b', ids: before }, 'be', ranked.map(shownAs)).map(idOf)).toEqual(ranked);
+        expect(keepShownOrder({ text: 'b', ids: before }, 'be', ranked.map(shownAs)).map(idOf)).toEqual(ranked);
       },
     ),
   );

@@ -8,7 +8,7 @@ import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isFormer } from '#app/text/pet-text.ts';
+import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dateText, durationText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -65,7 +65,7 @@ export interface SearchInput extends NamedInput {
   isByRest: boolean;
   /** Whether more may still be found. */
   isLooking: boolean;
-  /** Whether they were found by phone or e-mail. */
+  /** Whether the pets and clients were found by phone or e-mail. */
   isContact: boolean;
   /** The number of a caller who is not on file. */
   newPhone: string | null;
@@ -250,7 +250,7 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
   const { vetId, roomId, typeId } = words;
   const vet = byId(employees).get(vetId ?? '');
   const type = byId(types).get(typeId ?? '');
-  const [pet, otherPet] = pets.filter((one) => !isFormer(one));
+  const [pet, otherPet] = pets.filter((one) => !isDeadOrInactive(one));
   const petIfOnly = otherPet === undefined && !isLooking ? pet : undefined;
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
     const store = byId(stores).get(storeId);
@@ -286,7 +286,7 @@ const MAX_RESULTS = 14;
 /**
  * Adds late results for the same text below those already shown, so that the result about to be chosen stays in place.
  */
-export function keepPlaces(before: ResultOrder, text: string, results: readonly SearchResult[]): SearchResult[] {
+export function keepShownOrder(before: ResultOrder, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
   const placeOf = ({ id }: SearchResult) => places.get(id) ?? places.size;
   return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_RESULTS);

@@ -7,7 +7,7 @@ import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { isFormer } from '#app/text/pet-text.ts';
+import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
@@ -123,7 +123,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
     clients: [...(isNobodysPet ? petless.found : owners)].sort(
-      (one, other) => Number(isFormer(one)) - Number(isFormer(other)),
+      (one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)),
     ),
     isContact: contact !== null,
     looking:
@@ -181,7 +181,10 @@ function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: Reado
   const plain = normalizeText(text);
   const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === plain ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
-    .map((pet) => ({ pet, ranks: [Number(isFormer(pet)), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
+    .map((pet) => ({
+      pet,
+      ranks: [Number(isDeadOrInactive(pet)), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join(''),
+    }))
     .sort((one, other) => (one.ranks < other.ranks ? -1 : Number(one.ranks > other.ranks)))
     .slice(0, MAX_PETS)
     .map(({ pet }) => pet);

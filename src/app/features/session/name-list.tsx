@@ -23,7 +23,7 @@ export function NameList({ holders, focused, status, onChoose, onUseKey }: NameL
   const firstPerson = holders.some(({ person }) => person === focused) ? focused : holders[0]?.person;
   return (
     <SignInCard title={t`Who is here?`} status={status}>
-      <p className="mt-1 text-sm text-muted">{t`Choose your name. What you have not finished is kept for you.`}</p>
+      <p className="mt-1 text-sm text-muted">{t`Choose your name. Your unfinished work is kept.`}</p>
       <ul className="mt-4 flex flex-col gap-2">
         {holders.map((holder) => (
           <li key={holder.person}>

@@ -4,7 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { isWithoutPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
-import { notCheckedText } from '#app/text/failures.tsx';
+import { notCheckedText } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
 import { nameOf } from './name-list.tsx';

@@ -55,7 +55,7 @@ test('an unknown key is refused with an explanation, and the focus stays on the 
   const button = page.getByRole('button', { name: 'Sign in' });
   await expect.element(button).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('This key is not known, or it has been revoked.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This key isn’t valid, or it has been revoked.');
   await expect.element(button).toHaveFocus();
 });
 

@@ -16,7 +16,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
     mutationFn: (minutes: Minutes) => api.call(sessionEndpoints.setLock, { minutes }),
     onSuccess: (changed) => takeSession(api, queryClient, changed),
   });
-  const label = t`Lock when nobody uses this computer`;
+  const label = t`Lock when no one is using this computer`;
   if (session.pins === null || session.pins.length === 0) {
     return (
       <section aria-label={label} className={className}>
@@ -42,9 +42,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
         value={choosing.isPending ? choosing.variables : chosen}
         onChange={(minutes) => choosing.mutate(minutes)}
       />
-      <p className="text-muted">
-        {t`Whoever comes back signs in with their PIN. What they have not finished is kept for them.`}
-      </p>
+      <p className="text-muted">{t`Anyone who comes back signs in with their PIN. Their unfinished work is kept.`}</p>
       {hasNever ? null : <p className="text-muted">{t`A manager can choose that it never locks.`}</p>}
       {choosing.isError ? (
         <Failure look="danger" className="mt-2" error={choosing.error}>

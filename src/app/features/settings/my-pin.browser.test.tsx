@@ -15,7 +15,7 @@ const newPin = part.getByLabelText('New PIN');
 const repeatPin = part.getByLabelText('Repeat PIN');
 const save = part.getByRole('button', { name: 'Save PIN' });
 const remove = part.getByRole('button', { name: 'Remove PIN' });
-const lock = page.getByRole('radiogroup', { name: 'Lock when nobody uses this computer' });
+const lock = page.getByRole('radiogroup', { name: 'Lock when no one is using this computer' });
 
 async function typePin(pin: string, by: string) {
   await proof.fill(by);
@@ -43,13 +43,13 @@ test('a PIN is set, changed and removed, and the settings show whether there is 
   await expect.element(page.getByText('No one has a PIN in this browser, so it doesn’t lock.')).toBeVisible();
   await typePin('284617', 'fd_ a nn');
   await userEvent.keyboard('{Enter}');
-  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');
+  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
   for (const field of [proof, newPin, repeatPin]) await expect.element(field).toHaveValue('');
   await expect.element(lock).toBeVisible();
   await expect.element(part).toHaveTextContent('You have a PIN in this browser.');
   expect(page.getByText('so it does not lock').query()).toBeNull();
   await remove.click();
-  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is removed from this browser.');
+  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was removed from this browser.');
   expect(sent()).toEqual([
     ['POST /desk/pin', { pin: '284617', by: { apiKey: 'fd_ann' } }],
     ['DELETE /desk/pin', null],
@@ -90,7 +90,7 @@ test('a PIN that is too short, easy to guess or repeated differently is refused 
   await repeatPin.fill('284618');
   await save.click();
   await expect.element(repeatPin).toHaveFocus();
-  await expect.element(repeatPin).toHaveAccessibleDescription('The two PINs do not match.');
+  await expect.element(repeatPin).toHaveAccessibleDescription('The two PINs don’t match.');
   expect(sent()).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('a PIN replaces another only with the one before it or the key, and what is
   await expect.element(proof).toHaveAccessibleDescription('That isn’t your key, or it has been revoked.');
   await proof.fill('284617');
   await userEvent.keyboard('{Enter}');
-  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');
+  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
   expect(sent().map(([, body]) => body)).toEqual([
     { pin: '594013', by: { pin: '170392' } },
     { pin: '594013', by: { apiKey: 'fd_bob' } },
@@ -125,7 +125,7 @@ test('after too many wrong ones the PIN is gone, and only the key helps', async 
   await expect.element(part).toHaveTextContent('With a PIN you can sign in');
   await proof.fill('fd_ann');
   await userEvent.keyboard('{Enter}');
-  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');
+  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
 });
 
 test('a person without a name enters it with their first PIN', async () => {
@@ -134,7 +134,7 @@ test('a person without a name enters it with their first PIN', async () => {
   await save.click();
   await expect.element(part.getByLabelText('Your name')).toHaveFocus();
   await userEvent.keyboard('Ann Lee{Enter}');
-  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');
+  await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
   expect(sent()).toEqual([['POST /desk/pin', { pin: '284617', by: { apiKey: 'fd_ann' }, name: 'Ann Lee' }]]);
   await expect.element(page.getByRole('button', { name: /Ann Lee.*: session/ })).toBeVisible();
 });

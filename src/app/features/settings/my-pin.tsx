@@ -9,7 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
-import { reasonOf } from '#app/text/failures.tsx';
+import { reasonOf } from '#app/text/error-texts.tsx';
 import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
 
@@ -24,7 +24,7 @@ function faultOf(pin: string): string | undefined {
     case 'sequence':
       return t`This PIN is easy to guess: it is a sequence, or a line on the keypad. Mix the digits.`;
     case 'date':
-      return t`This PIN is easy to guess: it is a date. Choose digits that mean nothing.`;
+      return t`This PIN is easy to guess: it is a date. Choose digits that don’t form a date.`;
     case null:
       return undefined;
   }
@@ -93,7 +93,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     name: asksName && name === '' ? t`Enter the name that this browser shows for you.` : undefined,
     proof: proofFaultOf(proof.trim(), isSet, changing.error),
     pin: faultOf(pin),
-    repeated: repeated === pin ? undefined : t`The two PINs do not match.`,
+    repeated: repeated === pin ? undefined : t`The two PINs don’t match.`,
   };
   const shown: Partial<typeof faults> = wasSent ? faults : {};
 
@@ -105,7 +105,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     else if (!changing.isPending) changing.mutate('new');
   }
 
-  const outcome = changing.variables === 'none' ? t`Your PIN is removed from this browser.` : t`Your PIN is saved.`;
+  const outcome = changing.variables === 'none' ? t`Your PIN was removed from this browser.` : t`Your PIN was saved.`;
   return (
     <>
       <p>

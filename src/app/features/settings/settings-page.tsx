@@ -120,7 +120,7 @@ export function SettingsPage() {
           />
           <Choice
             id="density"
-            label={t`Density of the calendar`}
+            label={t`Calendar density`}
             setting={{
               options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
               value: chosen.density,

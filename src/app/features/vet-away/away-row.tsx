@@ -4,7 +4,7 @@ import { Check, Phone } from 'lucide-react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { contactById } from '#app/api/clients.ts';
-import { clientIdOf, type Directory, roomText, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentName, clientIdOf, type Directory, roomText, visitTypeOf } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
@@ -41,7 +41,7 @@ interface AwayRowProps {
 /** An appointment with the phone number of its client, and what can be done, or was done. */
 export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKnown, reason, onOpen }: AwayRowProps) {
   const { directory } = during;
-  const heading = visitName(appointment, directory.pets);
+  const heading = appointmentName(appointment, directory.pets);
   const time = recordedTime(appointment);
   const isFixed = absent !== null && !canBeReassigned(appointment, absent.vetId);
   const note = isFixed ? fixedText() : reason;
@@ -89,7 +89,7 @@ function Actions({
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'absent' | 'isKnown'>) {
   const changes = useChanges();
   const { can } = changes;
-  const name = isolated(visitName(appointment, during.directory.pets)) || t`The appointment`;
+  const name = isolated(appointmentName(appointment, during.directory.pets)) || t`The appointment`;
   const reassign = t({ message: `Reassign ${name} to…`, comment: 'an appointment, to a colleague' });
   const isChangeable = appointment.updatedAt !== null;
   return (

@@ -8,7 +8,7 @@ import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { OpenNoticeContext } from '#app/components/show-notice.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
-import { isFormer } from '#app/text/pet-text.ts';
+import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Gap } from '#scheduling/matching.ts';
@@ -59,7 +59,7 @@ async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<re
   );
   return matches.flatMap((match, index) => {
     const pet = pets[index];
-    return pet && !isFormer(pet) ? [{ match, pet }] : [];
+    return pet && !isDeadOrInactive(pet) ? [{ match, pet }] : [];
   });
 }
 

@@ -12,7 +12,7 @@ import { RecordForm } from '#app/editor/record-form.tsx';
 import { useOpener } from '#app/editor/record-list.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { alertText, isFormer } from '#app/text/pet-text.ts';
+import { alertText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
@@ -50,7 +50,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
   const petName = pet?.name || unnamed.pet(entry.petId);
   const name = isolated(petName);
   const { today } = reference;
-  const isGone = pet !== undefined && isFormer(pet);
+  const isGone = pet !== undefined && isDeadOrInactive(pet);
   if (isOpen)
     return (
       <li className="px-4 py-3">

@@ -164,9 +164,9 @@ test('“all stores” stays in the URL, so that a link includes stores that ope
 });
 
 test.each([
-  [`store=${idOf(2, 99)}`, `This link’s store doesn’t exist. Showing ${isolated('North')} instead.`],
-  ['date=2026-02-30', 'This link’s day doesn’t exist. Showing today instead.'],
-  ['view=month', 'This link’s view doesn’t exist. Showing Rooms instead.'],
+  [`store=${idOf(2, 99)}`, `The store in this link doesn’t exist. Showing ${isolated('North')} instead.`],
+  ['date=2026-02-30', 'The date in this link doesn’t exist. Showing today instead.'],
+  ['view=month', 'The view in this link doesn’t exist. Showing Rooms instead.'],
 ])('a notice names what a link refers to but does not exist: %s', async (params, text) => {
   const { address } = await openBoard(createPracticeInMemory(), `/?${params}`);
   const notice = page.getByRole('dialog').filter({ hasText: text });

@@ -6,7 +6,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingAfter } from '#app/addresses/booking-after.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { storeOf, visitName } from '#app/api/directory.ts';
+import { appointmentName, storeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -35,7 +35,7 @@ import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { isFormer } from '#app/text/pet-text.ts';
+import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import { seriesText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
@@ -99,7 +99,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canPlace = can('roomId') || can('employeeId');
   // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
-  const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isFormer(pet));
+  const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
   const visit = item && visitOf(board, { ...item, hasDied });
   const concerns = visit ? factsOf(visit).concerns : [];
@@ -117,7 +117,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       heading={
         <PetHeading
           {...{ pet, petId, clientId, contact, today, addresses }}
-          title={visitName(appointment, directory.pets)}
+          title={appointmentName(appointment, directory.pets)}
         />
       }
       actions={

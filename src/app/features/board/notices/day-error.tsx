@@ -4,7 +4,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayProblem, useBoard } from '#app/features/board/board-context.ts';
-import { errorIdOf, Reason, refusalText, waitingText, waitOf } from '#app/text/failures.tsx';
+import { errorIdOf, keyRejectedTexts, Reason, waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -18,7 +18,7 @@ export function problemText(
   missing: number | null,
 ): { title: string; text: string } {
   const kind = failureKind(error);
-  const refusal = refusalText(error);
+  const refusal = keyRejectedTexts(error);
   const old = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
   const part =
     loaded === 'part' && missing !== null && missing > 0

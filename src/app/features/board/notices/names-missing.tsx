@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { failureKind } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { errorIdOf, reasonOf, waitingText } from '#app/text/failures.tsx';
+import { errorIdOf, reasonOf, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 

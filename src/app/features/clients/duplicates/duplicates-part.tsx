@@ -74,7 +74,7 @@ export function DuplicatesPart({ today }: { today: string }) {
       <p className="pb-3 text-muted">
         {total > pairs.length
           ? t({
-              message: `The ${pairs.length} likeliest of ${total} pairs.`,
+              message: `Showing the ${pairs.length} most likely of ${total} pairs.`,
               comment: 'pairs of clients who may be the same person',
             })
           : t`${plural(total, {

@@ -106,7 +106,7 @@ test('if a colleague has merged a pair meanwhile, the page says so, and nothing 
   await expect
     .element(notice(/Bob Stone.*: not merged/))
     .toHaveTextContent(
-      /Someone has merged these two already, or made .*Bob Stone.* inactive\. Nothing more was changed\./,
+      /These two have already been merged, or .*Bob Stone.* was made inactive\. Nothing else was changed\./,
     );
   expect(state()).toEqual([
     [12, 5, true],

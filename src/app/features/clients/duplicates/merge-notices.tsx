@@ -58,6 +58,6 @@ function stateText(task: MergeTask, { from, to }: ReceivedTransfer): string {
   const gone = [from, to].find(({ isActive }) => !isActive);
   const name = isolated(gone?.name ?? '');
   if (gone && task.from.isActive && task.to.isActive)
-    return t`Someone has merged these two already, or made ${name} inactive. Nothing more was changed.`;
+    return t`These two have already been merged, or ${name} was made inactive. Nothing else was changed.`;
   return t`Nothing was changed. Look at both again.`;
 }

@@ -13,7 +13,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import {
-  closingOf,
+  closingTimeOf,
   type HoursProblem,
   hoursOfDay,
   readHours,
@@ -174,7 +174,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     className="w-28"
                     faultId={problem === 'opens' ? undefined : faultId}
                     value={hours.closes}
-                    parse={(closes) => closingOf({ ...hours, closes })}
+                    parse={(closes) => closingTimeOf({ ...hours, closes })}
                     onChange={(closes) => change(at, { closes })}
                     onBlur={() => blurred.mark(`closes ${index}`)}
                   />

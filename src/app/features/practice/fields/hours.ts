@@ -22,11 +22,11 @@ const shown = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
 /** The closing time, interpreted with the opening time in mind. */
-export const closingOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
+export const closingTimeOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
 /** Both ends in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
 export function rangeOf(hours: TypedHours): MinuteRange | null {
-  const [opens, closes] = [parseClockTime(hours.opens), closingOf(hours)];
+  const [opens, closes] = [parseClockTime(hours.opens), closingTimeOf(hours)];
   if (opens === null || closes === null) return null;
   const [fromMinute, toMinute] = [minuteOfDay(opens), minuteOfDay(closes)];
   return fromMinute < toMinute ? { fromMinute, toMinute } : null;
@@ -34,13 +34,13 @@ export function rangeOf(hours: TypedHours): MinuteRange | null {
 
 function problemAlone(hours: TypedHours): HoursProblem | null {
   if (parseClockTime(hours.opens) === null) return 'opens';
-  if (closingOf(hours) === null) return 'closes';
+  if (closingTimeOf(hours) === null) return 'closes';
   return rangeOf(hours) === null ? 'order' : null;
 }
 
 /**
- * Reads typed opening hours: the contract's format, or null if any is invalid, and the problem of each span, by its
- * position in the list. Of two overlapping spans, the later one has the problem.
+ * Parses typed opening hours. Returns `hours` in the contract's format, or null if any span is invalid, and the problem
+ * of each span, by its position in the list. Of two overlapping spans, the later one has the problem.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;

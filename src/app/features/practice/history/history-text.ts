@@ -29,11 +29,11 @@ const changed: Sentences = {
   room: (name) => t`Room changed: ${name}`,
   appointment_type: (name) => t`Visit type changed: ${name}`,
   employee: (name) => t`Person changed: ${name}`,
-  key: (name) => t`Key of ${name} changed`,
+  key: (name) => t`Key changed for ${name}`,
 };
 const removed: Sentences = {
   room: (name) => t`Room deleted: ${name}`,
-  key: (name) => t`Key of ${name} revoked`,
+  key: (name) => t`Key revoked for ${name}`,
 };
 
 /** The title of an entry; the practice system's own term if the app does not know it. */

@@ -64,23 +64,29 @@ export function fieldText(kind: FileKind, field: ImportField): string {
   return fieldTexts[field];
 }
 
-/** What is wrong with a column of which many values cannot be in it. */
+/** What is wrong with a column in which many values do not fit its field. */
 export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
   const so = countText(wrong);
   const many = countText(all);
   switch (kind) {
     case 'text':
-      return t({ message: `${so} of ${many} values can’t be names or words`, comment: 'of a column of a file' });
+      return t({ message: `${so} of ${many} values don’t look like names or words`, comment: 'of a column of a file' });
     case 'email':
-      return t({ message: `${so} of ${many} values can’t be e-mail addresses`, comment: 'of a column of a file' });
+      return t({
+        message: `${so} of ${many} values don’t look like e-mail addresses`,
+        comment: 'of a column of a file',
+      });
     case 'phone':
-      return t({ message: `${so} of ${many} values can’t be phone numbers`, comment: 'of a column of a file' });
+      return t({ message: `${so} of ${many} values don’t look like phone numbers`, comment: 'of a column of a file' });
     case 'date':
-      return t({ message: `${so} of ${many} values can’t be dates`, comment: 'of a column of a file' });
+      return t({ message: `${so} of ${many} values don’t look like dates`, comment: 'of a column of a file' });
     case 'time':
-      return t({ message: `${so} of ${many} values can’t be times`, comment: 'of a column of a file' });
+      return t({ message: `${so} of ${many} values don’t look like times`, comment: 'of a column of a file' });
     case 'duration':
-      return t({ message: `${so} of ${many} values can’t be a length of time`, comment: 'of a column of a file' });
+      return t({
+        message: `${so} of ${many} values don’t look like lengths of time`,
+        comment: 'of a column of a file',
+      });
   }
 }
 

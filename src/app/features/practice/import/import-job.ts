@@ -34,7 +34,7 @@ export interface ImportSettings {
 
 /** The result of an import, or the preview of one. */
 export interface PlanOutcome {
-  /** Another for each check and each import. */
+  /** Changes with every check and every import. */
   version: number;
   plan: ImportPlan;
   result: ImportResult;
@@ -53,7 +53,7 @@ export interface Running {
 
 export interface ImportState {
   readonly files: readonly ImportFile[];
-  /** The files with the meaning of their columns, by name; null if the content is unknown. */
+  /** The files with their columns identified, by file name; null for a file whose content was not recognised. */
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;

@@ -166,7 +166,7 @@ test('asks about an ambiguous date, and adds or maps an unknown visit type', asy
   const question = page.getByRole('group', { name: /03\/04\/2020/ });
   await expect.element(question).toHaveTextContent('Until you choose, such dates are left out.');
   await question.getByRole('radio', { name: '3 April' }).click();
-  await expect.element(button('1 visit type found by name · Show')).toBeVisible();
+  await expect.element(button('1 visit type matched by name · Show')).toBeVisible();
   await choose('Match “⁨Odd thing⁩” to', 'Vaccination');
   await expect.element(field('Match “⁨Dr. Nobody⁩” to')).toHaveTextContent('New');
   await check();
@@ -240,7 +240,7 @@ test('a column whose values cannot be in it says so before Check', async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Species,Born\n1,7,Rex,dog,2020-01-02\n2,7,Mia,cat,Siamese\n3,7,Leo,cat,\n' });
   const column = field('What “⁨Born⁩” becomes');
-  await expect.element(column).toHaveAccessibleDescription('1 of 2 values can’t be dates');
+  await expect.element(column).toHaveAccessibleDescription('1 of 2 values don’t look like dates');
   await choose('What “⁨Born⁩” becomes', 'Breed');
   await expect.element(column).not.toHaveAccessibleDescription();
 });
@@ -418,7 +418,7 @@ test('two files of the same name remain separate; an answer without an outcome f
   expect(cells(COUNTS).map(([file]) => file)).toEqual(['clients.csv', 'clients (2).csv', 'Total']);
   const end = practice.answer(IMPORT, () => Response.json({ lines: [{ outcome: 'unchanged', kept: [] }] }));
   await button('Import 2 records').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('unreadable answer');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('unreadable response');
   end();
   pause();
   await button('Import the rest').click();

@@ -57,7 +57,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   const others = result.notes.filter(({ note }) => note.code !== 'kept');
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Counts outcome={outcome} />
+      <RecordCounts outcome={outcome} />
       <LeftOut inactive={plan.inactive} onTake={onTakeInactive} />
       <ImplicitRecords created={result.created} />
       {result.refused.length > 0 ? (
@@ -101,7 +101,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   );
 }
 
-function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
+function RecordCounts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
   const rows = [...files.keys()].flatMap((file) => {
     const counts = result.files[file];
     return counts ? [[file, counts] as const] : [];
@@ -229,7 +229,7 @@ function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>)
             <tr>
               <th scope="col">{t`File`}</th>
               <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
-              <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
+              <th scope="col">{t({ message: 'Reason', comment: 'above the reasons why lines are not imported' })}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,5 +1,5 @@
 import { isTemporary } from '#app/api/api-error.ts';
-import { waitOf } from '#app/text/failures.tsx';
+import { waitOf } from '#app/text/error-texts.tsx';
 
 /** The wait if the practice system does not specify one, in seconds. */
 const DEFAULT_WAIT = 5;

@@ -30,13 +30,14 @@ const kindTitles: Readonly<Record<WordKind, string>> = translated({
 
 /** Heading of the words that were matched automatically. */
 const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
-  people: (count) => plural(count, { one: '# person found by name · Show', other: '# people found by name · Show' }),
-  rooms: (count) => plural(count, { one: '# room found by name · Show', other: '# rooms found by name · Show' }),
+  people: (count) =>
+    plural(count, { one: '# person matched by name · Show', other: '# people matched by name · Show' }),
+  rooms: (count) => plural(count, { one: '# room matched by name · Show', other: '# rooms matched by name · Show' }),
   types: (count) =>
-    plural(count, { one: '# visit type found by name · Show', other: '# visit types found by name · Show' }),
-  stores: (count) => plural(count, { one: '# store found by name · Show', other: '# stores found by name · Show' }),
-  statuses: (count) => plural(count, { one: '# status understood · Show', other: '# statuses understood · Show' }),
-  roles: (count) => plural(count, { one: '# role understood · Show', other: '# roles understood · Show' }),
+    plural(count, { one: '# visit type matched by name · Show', other: '# visit types matched by name · Show' }),
+  stores: (count) => plural(count, { one: '# store matched by name · Show', other: '# stores matched by name · Show' }),
+  statuses: (count) => plural(count, { one: '# status recognised · Show', other: '# statuses recognised · Show' }),
+  roles: (count) => plural(count, { one: '# role recognised · Show', other: '# roles recognised · Show' }),
 };
 
 /** What happens with words that have no automatic match and no choice. */

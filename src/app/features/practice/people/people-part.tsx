@@ -9,7 +9,7 @@ import { RecordList } from '#app/editor/record-list.tsx';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { byUse, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { reasonOf } from '#app/text/failures.tsx';
+import { reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';

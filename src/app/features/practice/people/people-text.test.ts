@@ -14,5 +14,5 @@ test('permissions in any order are named by their set, and other combinations ar
     }),
   );
   expect(permissionsText([...permissionSets.book].reverse())).toBe('Book appointments');
-  expect(permissionsText(['pets.read', 'stock.write'])).toBe('Custom: see pets, stock.write');
+  expect(permissionsText(['pets.read', 'stock.write'])).toBe('Custom: view pets, stock.write');
 });

@@ -22,16 +22,16 @@ export function permissionSetOf(held: readonly string[]): PermissionSet | null {
 }
 
 const permissionWords: Readonly<Record<Permission, string>> = translated({
-  'appointments.read': () => t({ message: 'see appointments', comment: 'what a person may do, in a list' }),
+  'appointments.read': () => t({ message: 'view appointments', comment: 'what a person may do, in a list' }),
   'appointments.write': () =>
     t({ message: 'book and change appointments', comment: 'what a person may do, in a list' }),
   'availability.write': () => t({ message: 'plan shifts and block times', comment: 'what a person may do, in a list' }),
-  'pets.read': () => t({ message: 'see pets', comment: 'what a person may do, in a list' }),
+  'pets.read': () => t({ message: 'view pets', comment: 'what a person may do, in a list' }),
   'pets.write': () => t({ message: 'register pets', comment: 'what a person may do, in a list' }),
-  'clients.read': () => t({ message: 'see clients', comment: 'what a person may do, in a list' }),
+  'clients.read': () => t({ message: 'view clients', comment: 'what a person may do, in a list' }),
   'clients.write': () => t({ message: 'register clients', comment: 'what a person may do, in a list' }),
-  'employees.read': () => t({ message: 'see who works here', comment: 'what a person may do, in a list' }),
-  'appointment_types.read': () => t({ message: 'see visit types', comment: 'what a person may do, in a list' }),
+  'employees.read': () => t({ message: 'view who works here', comment: 'what a person may do, in a list' }),
+  'appointment_types.read': () => t({ message: 'view visit types', comment: 'what a person may do, in a list' }),
   'practice.write': () => t({ message: 'manage the practice', comment: 'what a person may do, in a list' }),
 });
 

@@ -189,7 +189,7 @@ test('an unusual combination of permissions is listed, and stays when the name c
   await open(practice, BRAM);
   await expect
     .element(page.getByRole('combobox', { name: 'Access' }))
-    .toHaveTextContent('Custom: see pets, see appointments');
+    .toHaveTextContent('Custom: view pets, view appointments');
   await page.getByLabelText('First name').fill('Abraham');
   await save();
   await waitUntil(() => expect(practice.employees[1]?.firstName).toBe('Abraham'));

@@ -16,7 +16,7 @@ interface PersonListProps<Item> {
   failed: string;
   /** The text for an empty list. */
   empty: string;
-  /** A list item with its key. */
+  /** Renders an item as a keyed list item. */
   row: (item: Item) => ReactNode;
   children?: ReactNode;
 }

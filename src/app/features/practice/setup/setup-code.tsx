@@ -8,7 +8,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBlurred } from '#app/components/use-blurred.ts';
-import { errorIdOf, Reason, waitOf } from '#app/text/failures.tsx';
+import { errorIdOf, Reason, waitOf } from '#app/text/error-texts.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
@@ -19,12 +19,12 @@ interface CodeFieldProps {
   /** Whether the code came from the link that was opened. */
   fromLink: boolean;
   isMissing: boolean;
-  /** Why the last attempt failed; null if it has not. */
+  /** Why the last attempt failed; null if it didn’t fail, or if there was none. */
   error: unknown;
   ref: Ref<HTMLInputElement>;
 }
 
-/** The code that the terminal prints, so that nobody else on the network can set the practice up. */
+/** The code that the terminal prints, so that no one else on the network can set up the practice. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const blurred = useBlurred();
   const [changedSince, setChangedSince] = useState<unknown>(null);

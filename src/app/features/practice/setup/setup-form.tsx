@@ -86,7 +86,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
           <div>
             <h1 className="text-2xl font-semibold">{setupTitle()}</h1>
             <p className="text-muted">
-              {t`Your name and that of the practice are enough to begin. Everything else has good defaults, and can be changed later.`}
+              {t`Your name and the name of the practice are enough to begin. Everything else has good defaults, and can be changed later.`}
             </p>
           </div>
           {offer.setUp === 'beside_demo' ? <CalendarLink text={t`Back to the demo`} /> : null}
@@ -168,15 +168,15 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
 const TRIES = 3;
 
 /**
- * Sets up a practice and signs in its first person. If the answer is lost, the request is repeated, which sets nothing
- * up twice.
+ * Sets up a practice and signs in its first person. If the response is lost, the request is retried; a retry never
+ * creates a second practice.
  */
 function useSetUp(onDone: (setup: OnboardingRequest, answer: FinishedOnboarding) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (setup: OnboardingRequest) => setUpPractice(api, setup),
-    // The answer includes keys.
+    // The response includes keys.
     gcTime: 0,
     retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < TRIES,
     retryDelay,

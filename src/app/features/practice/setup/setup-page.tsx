@@ -79,7 +79,7 @@ function SetupSteps({ linkCode }: { linkCode: string }) {
         <p>
           {linkCode === ''
             ? t`Frontdesk is already set up. A manager can change the practice in the app.`
-            : t`This link is no longer valid because the practice has been set up.`}
+            : t`This link is no longer valid because the practice has already been set up.`}
         </p>
         <p className="mt-3">
           <CalendarLink />

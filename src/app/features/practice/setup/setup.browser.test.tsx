@@ -273,7 +273,7 @@ test('without a practice every URL leads to the set-up, and the demo links to it
 });
 
 test.each([
-  [`/setup#${CODE}`, 'This link is no longer valid because the practice has been set up.'],
+  [`/setup#${CODE}`, 'This link is no longer valid because the practice has already been set up.'],
   ['/setup', 'Frontdesk is already set up.'],
 ])('if nothing can be set up, %s explains why', async (address, text) => {
   const practice = createPracticeInMemory();

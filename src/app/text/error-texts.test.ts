@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, failureKind, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
 import { errorStatuses } from '#contract/error.ts';
-import { errorIdOf, foreignWordsOf, reasonOf } from './failures.tsx';
+import { errorIdOf, foreignWordsOf, reasonOf } from './error-texts.tsx';
 import { isolated } from './isolated.ts';
 
 /** The practice system is waiting for its database. */
@@ -54,5 +54,5 @@ test('another practice system’s message is quoted in full and isolated', () =>
     expect(foreignWordsOf(refused(key, words))).toBe(words);
     expect(reasonOf(refused(key, words))).toBe(`The practice system says: “${isolated(words)}”`);
   }
-  expect(reasonOf(refused(null, null))).toBe('The practice system answered with status 500.');
+  expect(reasonOf(refused(null, null))).toBe('The practice system responded with status 500.');
 });

@@ -13,7 +13,7 @@ export function errorIdOf(error: unknown): string | null {
 const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system doesn’t accept this key.`,
-  insufficient_access: () => t`You can’t do this. It needs a permission, or access to a store, that you don’t have.`,
+  insufficient_access: () => t`You don’t have the permission or the store access to do this.`,
   // The forms that get these explain them.
   wrong_code: null,
   wrong_pin: null,
@@ -39,12 +39,12 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
     t`Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.`,
   upstream_invalid: noSense,
   upstream_unavailable: () => t`The practice system can’t be reached.`,
-  upstream_timeout: () => t`The practice system took too long to answer.`,
-  outcome_unknown: () => t`The answer was lost, so we don’t know whether it was saved.`,
+  upstream_timeout: () => t`The practice system took too long to respond.`,
+  outcome_unknown: () => t`The response was lost, so we don’t know whether it was saved.`,
 };
 
 function noSense(): string {
-  return t`The practice system sent an unreadable answer.`;
+  return t`The practice system sent an unreadable response.`;
 }
 
 function ownReasonOf({ messageKey }: ApiError): string | null {
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown): string {
   const words = isolated(api.suggestion ?? '');
   if (words !== '') return t`The practice system says: “${words}”`;
   const status = String(api.status);
-  return t`The practice system answered with status ${status}.`;
+  return t`The practice system responded with status ${status}.`;
 }
 
 /** Why a key or a PIN could not be checked. `failed` says that it could not. */
@@ -80,7 +80,7 @@ export function notCheckedText(error: unknown, failed: string): string {
 }
 
 /** The text for a key that the practice system does not accept. */
-export function refusalText(error: unknown): { title: string; advice: string } {
+export function keyRejectedTexts(error: unknown): { title: string; advice: string } {
   return {
     title:
       asApiError(error)?.status === 403
@@ -113,7 +113,7 @@ export function Reason({ error }: { error: unknown }) {
 
 /** Why something could not be loaded; what to do about it if the key was refused. */
 export function LoadReason({ error }: { error: unknown }) {
-  return failureKind(error) === 'refused' ? refusalText(error).advice : <Reason error={error} />;
+  return failureKind(error) === 'refused' ? keyRejectedTexts(error).advice : <Reason error={error} />;
 }
 
 /**
