@@ -9,7 +9,7 @@ import {
   createChanges,
   openConflicts,
 } from '#app/features/change/changes.ts';
-import { isIn } from '#app/features/change/field-changes.ts';
+import { isAppliedTo } from '#app/features/change/field-changes.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import type { RequestOutcome } from './outcomes.ts';
@@ -72,7 +72,7 @@ export function createChangingPractice(ids: readonly string[]) {
     const record = records.get(request.id) ?? appointment(request.id);
     if (outcome === 'lost') throw new ApiError({ kind: 'network', status: null });
     if (outcome === 'refused') throw new ApiError({ kind: 'http', status: 403 });
-    if (isIn(request.changes, record)) {
+    if (isAppliedTo(request.changes, record)) {
       if (outcome === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
       return record;
     }

@@ -8,8 +8,8 @@ export interface SavedChange {
 }
 
 /**
- * Offers the time that changes have freed to those who wait for it; null if none was freed. `none` is shown if no one
- * waits for it.
+ * Offers the time that changes have freed to clients on the waiting list; null if no time was freed. `none` is shown if
+ * no one is waiting for it.
  */
 export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;
 

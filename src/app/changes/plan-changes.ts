@@ -10,7 +10,7 @@ export interface NewEntry
   seriesId?: string | null;
 }
 
-/** What is known of a new entry when its form opens. */
+/** The values with which the form of a new entry opens. */
 export type EntryStart = Pick<NewEntry, 'kind' | 'start' | 'end'> &
   Partial<NewEntry> & {
     /** Whether all stores are closed at once. */
@@ -54,7 +54,7 @@ export interface PlanChanges {
   /** Previews an entry after a move; null ends the preview. */
   preview: (entry: ReceivedAvailability | null) => void;
   /**
-   * Opens the form for a new entry, prefilled with whatever is known, for example by Block time. Without `employeeId` and
+   * Opens the form for a new entry, prefilled with these values, for example by Block time. Without `employeeId` and
    * `roomId`, the person chooses what is blocked: a room or a whole store.
    */
   openNew: (entry: EntryStart) => void;

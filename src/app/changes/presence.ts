@@ -3,7 +3,7 @@ import { createStore, useStore } from '#app/browser/create-store.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What colleagues are doing, as far as this desk may know. */
+/** What colleagues are doing, as far as this desk can see. */
 interface Presence {
   readonly colleagues: readonly Colleague[];
   /** The activities of colleagues by the id of the appointment they are changing. */

@@ -47,7 +47,7 @@ interface PlanTime extends Interval {
 export const availabilityQueries = {
   all: () => queryKeyOf(extensions.listAvailability),
   /**
-   * Every entry that overlaps a time, of all stores in reach.
+   * Every entry that overlaps a time, at all accessible stores.
    *
    * @throws ApiError, and the `AbortError` of the signal
    */
@@ -55,7 +55,7 @@ export const availabilityQueries = {
     const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
     return readAll(api, extensions.listAvailability, { companyId, start: from, end: to, ...of }, options);
   },
-  /** Every entry that overlaps an ISO week in any zone, of all stores in reach. */
+  /** Every entry that overlaps an ISO week in any zone, at all accessible stores. */
   week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
     queryOptions<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>({
       queryKey: [...availabilityQueries.all(), { companyId, monday }],
@@ -66,12 +66,12 @@ export const availabilityQueries = {
 
 /**
  * The plan as far as it is loaded. `none`: the practice system has no plan, so everyone counts as present. `loading`
- * and `failed`: no time may be called free. `known`: every entry that overlaps these weeks, and how many more could not
- * be read; those may take any time.
+ * and `failed`: no time may be marked as free. `known`: every entry that overlaps these weeks, and how many more could
+ * not be read; these may take up any time.
  */
 export interface Plan {
   readonly state: 'none' | 'failed' | 'loading' | 'known';
-  /** Empty unless they are known. */
+  /** Empty unless the plan is loaded. */
   readonly entries: readonly ReceivedAvailability[];
   readonly unreadable: number;
   /** Why the practice system makes a request wait that is loading; null if it does not. */
@@ -95,7 +95,7 @@ export const NO_PLAN: Plan = { ...EMPTY, state: 'none' };
 export const LOADING_PLAN: Plan = { ...EMPTY, state: 'loading' };
 
 /**
- * The plan of weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
+ * The plan for weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
  */
 export function loadedPlan(
   api: ApiClient,

@@ -37,7 +37,7 @@ const stored = () => localStore.getItem(KEY);
 const read = () => readStored(localStore, KEY, resultsSchema) ?? {};
 
 /**
- * The results of calls, which the practice system does not keep: they are stored in this browser until the day of the
+ * The results of calls, which the practice system does not store: they stay in this browser until the day of the
  * appointment is over.
  *
  * @param today `YYYY-MM-DD`
@@ -72,7 +72,7 @@ export function hasClientConfirmed(
   return status !== REQUESTED && results.of(id)?.result === 'confirmed';
 }
 
-/** Whether the client of an appointment is to be called: it is to come, and they have not confirmed it. */
+/** Whether the client still has to be called: the appointment is upcoming, and they have not confirmed it. */
 export function needsCall(
   appointment: ReceivedAppointment,
   results: ReturnType<typeof useCallResults>,

@@ -15,7 +15,7 @@ import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { type DayFreshness, type DaySpan, useKnownDays } from './use-known-days.ts';
 
 /** How many free times are offered at once. */
-export const OFFERED = 5;
+export const OFFERED_TIMES = 5;
 
 /** The following days are loaded after a longer pause, since all desks share the request budget. */
 export const AHEAD_DEBOUNCE_MS = 600;
@@ -60,7 +60,7 @@ interface SearchProgress {
   isComplete: boolean;
   /** Whether they have enough free times. */
   isEnough: boolean;
-  /** Their number of records, and of the requests for them. */
+  /** The number of records on these days. `requestCount` is the number of requests that loaded them. */
   records: number;
   requestCount: number;
 }
@@ -74,7 +74,7 @@ interface SearchLimits {
   planZones: readonly string[];
 }
 
-/** The days to load for a search, given what is known so far; the same days while it waits for them, and at its end. */
+/** The days to load for a search; the same days while it waits for them, and once it has ended. */
 export function searchAhead(
   { days, isComplete, isEnough, records, requestCount }: SearchProgress,
   { firstDay, isFirstShown = false, zone, planZones }: SearchLimits,
@@ -100,7 +100,7 @@ export function searchAhead(
 
 interface FreeTimesQuestion extends AppointmentNeeds, StartsQuery {
   stores: readonly BookableStore[];
-  /** All staff. */
+  /** All employees. */
   employees: readonly ReceivedEmployee[];
   /** The zones in which the plan is needed; by default the store's. */
   zones?: readonly string[];
@@ -122,7 +122,7 @@ interface FreeTimesQuestion extends AppointmentNeeds, StartsQuery {
 /** The loaded days, starting with the first, and their free times. */
 export interface FreeTimes {
   /**
-   * `enough`: as many times as wanted were found; `failed`: the days after `span` could not be loaded; `unplanned`:
+   * `enough`: `count` times were found; `failed`: the days after `span` could not be loaded; `unplanned`:
    * their plan could not be loaded; `ended`: the search stops at `span`.
    */
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
@@ -133,9 +133,9 @@ export interface FreeTimes {
   appointments: readonly ReceivedAppointment[];
   /** The plan of the days. */
   plan: PlanEntries;
-  /** Whether these days can be booked. */
+  /** Tells which times on these days can be booked. */
   bookable: ReturnType<typeof createBookable>;
-  /** Unreadable records on these days and in their plan: any time may be taken by them. */
+  /** The number of unreadable records on these days and in their plan. They may take up any time. */
   unreadable: number;
   /** Retries what could not be loaded. */
   retry: () => void;

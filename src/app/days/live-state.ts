@@ -27,7 +27,7 @@ export const INITIAL_POLLS: PollState = {
 /** Keeps every loaded list of the desk up to date with other desks. */
 export interface Live extends PollState {
   /**
-   * The time from which answers about any day count as current, in milliseconds since 1970; Infinity while the practice
+   * The time from which responses about any day count as current, in milliseconds since 1970; Infinity while the practice
    * system cannot be reached.
    */
   currentSince: number;

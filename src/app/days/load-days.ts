@@ -10,7 +10,7 @@ import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 
 interface DaysToLoad extends Interval {
-  /** By default all stores in reach. */
+  /** By default all accessible stores. */
   storeIds?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export async function loadDays(
   const zones = new Set(company.stores.map((store) => zoneOfStore(store, fallbackZone)));
   const [plan] = await Promise.all([
     loadPlan(api, queryClient, { companyId: company.id, mondays: hasPlan ? weeksToLoad([...zones], span) : [] }),
-    // What it is for says at once that it failed.
+    // A failure is reported at once instead of being retried.
     queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), retry: false }),
   ]);
   const content = loadedContent(queryClient, day);

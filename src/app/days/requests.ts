@@ -18,7 +18,7 @@ export const PAST_DAYS = 7;
 const MOST_PAGES = 4;
 
 /**
- * The requested appointments at all stores in reach, soonest first, in their current state: the rail and the page share
+ * The requested appointments at all accessible stores, soonest first, in their current state: the rail and the page share
  * the query. Unless `enabled`, nothing is requested.
  */
 export function useRequests({ enabled = true } = {}) {
@@ -50,7 +50,7 @@ export function useRequests({ enabled = true } = {}) {
     isLoaded: content !== null && (content.complete || isCut),
     isCut,
     unreadable: content?.unresolvedIds.length ?? 0,
-    /** Those that start from now on. */
+    /** Requests whose time has not passed yet. */
     coming: all.filter(isUpcoming),
     /** Requests of the last days that were not answered in time. */
     passed: all.filter((one) => !isUpcoming(one)),

@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { laterInSeries } from '#scheduling/series.ts';
 
 /**
- * Whether a series can be booked: several appointments in one request, from each of which all can be found.
+ * Whether a series can be booked: several appointments in one request, any of which leads to all the others.
  */
 export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
   return createSeries !== undefined && listSeries !== undefined;

@@ -8,7 +8,7 @@ import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 
-/** A store with its day on the board. */
+/** A store with one of the days that the board shows. */
 export interface StoreDay {
   store: ReceivedStore;
   zone: string;
@@ -54,7 +54,7 @@ function spanOf(days: readonly StoreDay[]): Interval {
 
 /**
  * The time span that covers all the days, for a single request. If the company lists no stores, it is requested for all
- * stores, since a day may have appointments of a store that is not known yet.
+ * stores, since a day may have appointments at a store that is not listed yet.
  */
 export function dayToLoad(
   company: Pick<DeskCompany, 'id' | 'storesListed'>,

@@ -41,24 +41,24 @@ interface KnownDaysOptions {
   isFirstShown?: boolean;
 }
 
-/** What is known of a day, at all stores in reach. */
+/** How much of a day is loaded, at all accessible stores. */
 interface KnownDay {
   /**
    * `failed`: it could not be loaded; `unplanned`: its plan could not; `cut`: it has more pages than may be read. Old
    * days are `loading` until a poll has confirmed them, and `failed` while none can: their free times are unknown.
    */
   state: 'loading' | 'failed' | 'unplanned' | 'cut' | 'complete';
-  /** Records of the day and entries of its plan that could not be read: any time may be taken by them. */
+  /** The number of records on the day and entries in its plan that could not be read. They may take up any time. */
   unreadable: number;
 }
 
 export interface KnownDays {
   dayOf: (day: Interval) => KnownDay;
-  /** The appointments that are loaded, of all days. */
+  /** The loaded appointments on all days. */
   appointments: readonly ReceivedAppointment[];
-  /** The plan of the weeks that are loaded. */
+  /** The plan for the loaded weeks. */
   plan: PlanEntries;
-  /** Records of all days and entries of their plan that could not be read. */
+  /** The number of records on all days and entries in their plan that could not be read. */
   unreadable: number;
   /** The number of requests for these days: pages, and weeks of the plan. */
   requestCount: number;
@@ -69,9 +69,9 @@ export interface KnownDays {
 const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) => isSameInterval(other, day));
 
 /**
- * Loads days and the plan of their weeks. A day that is added alone is read like the day of a calendar, and shares its
- * data; days that are added together are read together, as many at a time as a search has branches. Each request
- * waits for the one before it, since all desks share the request budget. Adding a day does not reload the others.
+ * Loads days and the plan for their weeks. A day that is added alone is read like the day of a calendar, and shares its
+ * data; days that are added together are read together, at most as many per request as a search may have branches. Each
+ * request waits for the one before it, since all desks share the request budget. Adding a day does not reload the others.
  */
 export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions): KnownDays {
   const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;

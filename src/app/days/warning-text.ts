@@ -13,14 +13,14 @@ import type { PlannedTime } from '#scheduling/timeline.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 
-// Names and titles are data from outside: each is isolated.
+// Names and titles are external data, so each is isolated.
 
 type NamedStore = BookableStore & { readonly name: string };
 
 export interface WarningPlace {
   /** The store of the appointment, in whose zone times are shown. */
   store: NamedStore;
-  /** All stores in reach. */
+  /** All accessible stores. */
   stores: readonly Pick<NamedStore, 'id' | 'name'>[];
   /** The time that the warning is about. */
   time: Interval;
@@ -40,35 +40,35 @@ export interface WarningText {
 export function warningText(warning: Warning, place: WarningPlace): WarningText {
   const { store, time } = place;
   const at = clockText(store.timeZone, time.start);
-  const naming = (others: readonly ReceivedAppointment[]) =>
-    staysLast(others, place).map((one) => appointmentText(one, place));
-  const warningOf = (what: string, others: readonly ReceivedAppointment[]) =>
-    others.map((other) => labelled(what, appointmentText(other, place)));
-  const planned = (name: string, what: PlannedTime) => plannedText(name, what, place);
+  const appointmentTexts = (others: readonly ReceivedAppointment[]) =>
+    sortStaysLast(others, place).map((one) => appointmentText(one, place));
+  const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
+    others.map((other) => withLabel(what, appointmentText(other, place)));
+  const planTitle = (name: string, what: PlannedTime) => plannedText(name, what, place);
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const room = 'room' in warning ? isolated(warning.room) : '';
   const pet = place.petName;
   const storeName = isolated(store.name);
   switch (warning.kind) {
     case 'vet-busy':
-      return { title: t`${vet} is busy at ${at}`, details: naming(warning.others) };
+      return { title: t`${vet} is busy at ${at}`, details: appointmentTexts(warning.others) };
     case 'vet-away':
-      return { title: planned(warning.vet.name, warning.absence), details: [] };
+      return { title: planTitle(warning.vet.name, warning.absence), details: [] };
     case 'no-vet-there':
       return {
         title: t`No vet on duty at ${at}`,
-        details: warning.away.map(({ vet: one, absence }) => planned(one.name, absence)),
+        details: warning.away.map(({ vet: one, absence }) => planTitle(one.name, absence)),
       };
     case 'no-vet-free':
       return {
         title: t`No vet free at ${at}`,
         details: [
-          ...warning.busy.map(({ vet: one, other }) => labelled(one.name, appointmentText(other, place))),
-          ...warningOf(t`No vet yet`, warning.withoutVet),
+          ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, appointmentText(other, place))),
+          ...labelEach(t`No vet yet`, warning.withoutVet),
         ],
       };
     case 'vet-needed':
-      return { title: noVetLeftText(warning), details: naming(warning.others) };
+      return { title: noVetLeftText(warning), details: appointmentTexts(warning.others) };
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${storeName}`, details: [] };
     case 'no-room-suits':
@@ -76,29 +76,32 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     case 'room-taken':
       return {
         title: t({ message: `${room} is taken at ${at}`, comment: 'a room; a time of day' }),
-        details: naming(warning.others),
+        details: appointmentTexts(warning.others),
       };
     case 'room-blocked':
-      return { title: planned(warning.room, warning.block), details: [] };
+      return { title: planTitle(warning.room, warning.block), details: [] };
     case 'room-needed':
-      return { title: t`${room} is needed for an appointment without a room`, details: naming(warning.others) };
+      return {
+        title: t`${room} is needed for an appointment without a room`,
+        details: appointmentTexts(warning.others),
+      };
     case 'rooms-taken':
       return {
         title: warning.all ? t`No room free at ${at}` : t`No room for this visit type free at ${at}`,
         details: [
-          ...warning.others.map((other) => inRoom(other, appointmentText(other, place), place)),
-          ...warningOf(t`No room yet`, warning.withoutRoom),
-          ...warning.blocked.map((one) => planned(one.room, one.block)),
+          ...warning.others.map((other) => withRoomName(other, appointmentText(other, place), place)),
+          ...labelEach(t`No room yet`, warning.withoutRoom),
+          ...warning.blocked.map((one) => planTitle(one.room, one.block)),
         ],
       };
     case 'store-blocked':
-      return { title: planned(store.name, warning.block), details: [] };
+      return { title: planTitle(store.name, warning.block), details: [] };
     case 'store-closed':
       return { title: closedText(store.name, store.timeZone, warning.open, time), details: [] };
     case 'pet-busy':
       return {
         title: pet === '' ? t`The pet has another appointment at ${at}` : t`${pet} has another appointment at ${at}`,
-        details: naming(warning.others),
+        details: appointmentTexts(warning.others),
       };
     case 'in-past':
       return { title: passedText(store.timeZone, time.start), details: [] };
@@ -158,13 +161,13 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
       return withList(title, [whose(warning.others)]);
     case 'no-vet-free':
       return withList(title, [
-        ...warning.busy.map(({ vet: one, other }) => labelled(one.name, nameText(other, place))),
-        ...warning.withoutVet.map((other) => labelled(t`No vet yet`, nameText(other, place))),
+        ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, nameText(other, place))),
+        ...warning.withoutVet.map((other) => withLabel(t`No vet yet`, nameText(other, place))),
       ]);
     case 'rooms-taken':
       return withList(title, [
-        ...warning.others.map((other) => inRoom(other, nameText(other, place), place)),
-        ...warning.withoutRoom.map((other) => labelled(t`No room yet`, nameText(other, place))),
+        ...warning.others.map((other) => withRoomName(other, nameText(other, place), place)),
+        ...warning.withoutRoom.map((other) => withLabel(t`No room yet`, nameText(other, place))),
         ...warning.blocked.map(({ room: name, block }) => plannedText(name, block, place)),
       ]);
     default:
@@ -174,10 +177,10 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
 
 /** `No vet free at 12:15 (Ada Bell: Milo, Bo Cole: Rex and 2 more)` */
 function withList(title: string, items: readonly string[]): string {
-  return items.length === 0 ? title : `${title} (${fewText(items)})`;
+  return items.length === 0 ? title : `${title} (${firstItemsText(items)})`;
 }
 
-function fewText(items: readonly string[]): string {
+function firstItemsText(items: readonly string[]): string {
   const count = items.length - MAX_NAMED;
   return listText([
     ...items.slice(0, MAX_NAMED),
@@ -187,7 +190,7 @@ function fewText(items: readonly string[]): string {
 
 /** The names of appointments, stays last. */
 const namesText = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
-  fewText(staysLast(others, place).map((one) => nameText(one, place)));
+  firstItemsText(sortStaysLast(others, place).map((one) => nameText(one, place)));
 
 /** When the only other appointment is; null if there are several. */
 function onlyTime(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): string | null {
@@ -196,25 +199,25 @@ function onlyTime(others: readonly ReceivedAppointment[], { store, time }: Warni
 }
 
 /** An appointment preceded by the name of its vet or room. */
-function labelled(name: string, appointment: string): string {
+function withLabel(name: string, appointment: string): string {
   const label = isolated(name);
   return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
 
 /** An appointment preceded by the name of its room, if the store has that room. */
-function inRoom({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningPlace): string {
+function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningPlace): string {
   const name = store.rooms.find(({ id }) => id === roomId)?.name;
-  return name ? labelled(name, appointment) : appointment;
+  return name ? withLabel(name, appointment) : appointment;
 }
 
 const plannedText = (name: string, what: PlannedTime, { stores }: WarningPlace) =>
   planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
 
 /** Puts stays last, since a vet looks after them alongside other appointments. */
-function staysLast(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): ReceivedAppointment[] {
+function sortStaysLast(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): ReceivedAppointment[] {
   const day = dayOfInstant(store.timeZone, time.start);
-  const isStayThen = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
-  return [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)];
+  const isStayOnDay = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
+  return [...others.filter((one) => !isStayOnDay(one)), ...others.filter(isStayOnDay)];
 }
 
 type NamePlace = Omit<WarningPlace, 'petName'>;

@@ -16,7 +16,7 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
 /**
- * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all stores in reach, with everything needed to determine
+ * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all accessible stores, with everything needed to determine
  * who is free, and unsaved changes. Unless `enabled`, nothing is requested.
  */
 export function useWholeDay(date: string, { enabled = true } = {}) {

@@ -5,7 +5,7 @@ export interface Author {
   isHere: () => boolean;
   leave: () => void;
   comeBack: () => void;
-  /** Makes a request while they are signed in, and resolves with the answer once they are. */
+  /** Sends a request while the author is signed in, and resolves with the response, also only while they are. */
   run: <Answer>(request: () => Promise<Answer>, givenUp: AbortSignal) => Promise<Answer>;
 }
 
@@ -15,8 +15,8 @@ export interface Author {
 const isFromAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
- * @param checkPresence finds out whether they are still signed in, and calls `leave` if not; called after a request was
- * refused for that reason
+ * @param checkPresence checks whether the author is still signed in, and calls `leave` if not; called when a request
+ * was refused because they might not be
  */
 export function createAuthor(checkPresence: () => Promise<unknown> = () => Promise.resolve()): Author {
   let isHere = true;

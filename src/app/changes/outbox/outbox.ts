@@ -123,7 +123,7 @@ export interface Outbox {
   close: () => void;
 }
 
-/** A request without an answer is aborted after this time and repeated. */
+/** A request without a response is aborted after this time and repeated. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** How many groups of commands a tab can undo. */
 const UNDO_DEPTH = 20;
@@ -268,7 +268,7 @@ function createLog<Task, Answer, Now>(
     set(
       commands.map((one) => {
         if (one.number === failed.number) return { ...one, ...changed };
-        // Those are neither read nor sent: the failed command contains the current state.
+        // These commands are neither read nor sent: the failed command contains the current state.
         const fallen = state === 'giving-up' ? 'given-up' : state;
         return numbers.has(one.number) ? { ...one, ...changed, state: fallen, group } : one;
       }),

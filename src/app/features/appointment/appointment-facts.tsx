@@ -33,7 +33,7 @@ interface AppointmentFactsProps {
   presence: string;
   /** Its position in its series, as text; empty if it belongs to no series. */
   seriesPosition: string;
-  /** What someone has to see to, besides clashes. */
+  /** What needs someone's attention, besides clashes. */
   concerns: readonly Concern[];
   /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
@@ -112,7 +112,7 @@ function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zo
   );
 }
 
-/** What someone has to see to; otherwise when the pet arrived. */
+/** What needs someone's attention; if nothing does, when the pet arrived. */
 function Concerns({
   appointment,
   of,

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
-/** Why the appointment named in the address is not on screen. */
+/** Why the appointment in the URL is not on screen. */
 export type Missing =
   | { why: 'loading' }
   /** Part of the day could not be loaded, which may contain the appointment. */

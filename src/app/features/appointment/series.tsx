@@ -22,7 +22,7 @@ interface SeriesProps {
   appointmentAddress: (appointment: ReceivedAppointment) => Address;
 }
 
-/** The appointments of a series, each with a link. Cancelled ones are struck through. */
+/** The appointments of a series, each with a link. Cancelled appointments are struck through. */
 export function Series({ series, appointment, directory, statuses, now, appointmentAddress }: SeriesProps) {
   const position = positionInSeries(series, appointment.id);
   if (position === null) return null;

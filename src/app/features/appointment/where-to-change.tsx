@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface WhereToChangeProps {
-  /** The address of the practice system (`DeskSession`); null if none is configured. */
+  /** The URL of the practice system (`DeskSession`); null if none is configured. */
   url: string | null;
   /** The id of the appointment. */
   id: string;

@@ -14,11 +14,11 @@ import type { Clash } from '#scheduling/clashes.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type ShownBoard, useBoard } from './board-context.ts';
-import { notesOf, type Visit } from './model/visits.ts';
+import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
 import { clockOwner, storeNamesOf } from './store-names.ts';
 
 /** The texts that views show about an appointment. */
-export interface AppointmentFacts extends Visit {
+export interface AppointmentFacts extends BoardAppointment {
   id: string;
   /** The accessible name, with everything important. */
   label: string;
@@ -29,9 +29,9 @@ export interface AppointmentFacts extends Visit {
   store: string;
   /** The owner of the clock that its times follow; empty if the board has only one clock. */
   clockOwner: string;
-  /** What somebody has to see to, besides clashes; the most urgent first. */
+  /** What needs someone's attention, besides clashes; the most urgent concern comes first. */
   concerns: readonly Concern[];
-  /** These in words; empty if there are none. */
+  /** The concerns in words; empty if there are none. */
   concern: string;
   /** Names the appointments that it clashes with; empty if there are none. */
   clash: string;
@@ -60,7 +60,7 @@ export function planConflictsOn({ board, plan, directory }: Pick<ShownBoard, 'bo
 }
 
 /** Returns a function that computes the facts of an appointment. */
-export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
+export function useAppointmentFacts(now: number): (visit: BoardAppointment) => AppointmentFacts {
   const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);

@@ -1,4 +1,4 @@
-/** What is needed of an element to compare positions. */
+/** The part of an element that comparing positions needs. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
 /** The position of a stop, widened to its grid cell so that blocks side by side count as one column. */
@@ -9,8 +9,8 @@ function positionOf<One extends Stop>(stop: One) {
 }
 
 /**
- * The stop that a key moves to: up, down, Home and End stay within the column; left and right go to the closest stop in
- * the nearest column that has any. Undefined if there is none, or if the key moves nothing.
+ * The stop that a key moves the focus to: up, down, Home and End stay within the column; left and right lead to the
+ * closest stop in the nearest column that has any. Undefined if there is none, or if the key does not move the focus.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
   const start = positionOf(from);

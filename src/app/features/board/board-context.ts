@@ -7,10 +7,10 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
+import { appointmentIdAt } from './appointment-elements.ts';
 import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { BoardPlan } from './plan/board-plan.ts';
-import { appointmentIdAt } from './visit-elements.ts';
 
 /** A change to the address or to this browser's preferences. */
 export interface BoardChange {
@@ -79,7 +79,7 @@ export interface ShownBoard {
   filteredOut: ReadonlySet<string>;
   facets: Facets;
   day: DayState;
-  /** Whether the day or its names are still loading, so that an outline is shown instead. */
+  /** Whether the day or its names are still loading, so that a skeleton is shown instead. */
   awaited: boolean;
   /** The booking panel beside the board: whether it is open, whether it is in front of the details, and its draft. */
   booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
@@ -99,7 +99,7 @@ export interface ShownBoard {
 export const BoardContext = createContext<ShownBoard | null>(null);
 export const useBoard = () => useRequired(BoardContext, 'BoardContext');
 
-/** The appointment that an event refers to: that of the block under it, otherwise the one whose details are open. */
+/** The appointment in whose element an event happened; for any other event the one whose details are open. */
 export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {
   const id = appointmentIdAt(target) ?? shown.selectedId;
   return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;

@@ -8,7 +8,8 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
-import { visitsOf } from '#app/features/board/model/visits.ts';
+import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
+import { appointmentElementAt } from './appointment-elements.ts';
 import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
@@ -16,13 +17,12 @@ import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { DeferredView } from './deferred-view.tsx';
-import { facetsOf, filteredOutBy } from './model/board-filters.ts';
-import { type NowVisits, nowVisits } from './model/visits.ts';
+import { type AppointmentsNow, appointmentsNow } from './model/board-appointments.ts';
+import { excludedIds, facetsOf } from './model/board-filters.ts';
 import { DayError } from './notices/day-error.tsx';
 import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
-import { visitAt } from './visit-elements.ts';
 
 // The views other than the calendar are loaded when they are first shown.
 const DayList = lazy({
@@ -79,7 +79,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
 
   // The menu key also fires this event.
   function onContextMenu(event: MouseEvent) {
-    const element = visitAt(event.target);
+    const element = appointmentElementAt(event.target);
     const appointment = element && appointmentAt(element, shown);
     if (!appointment) return;
     event.preventDefault();
@@ -165,7 +165,7 @@ function ShownView() {
   }
 }
 
-function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
+function idsOf(visits: AppointmentsNow[NowFilter]): ReadonlySet<string> {
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
@@ -176,10 +176,10 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => includes(clock, minute));
-  const now = isToday ? nowVisits(visitsOf(board), minute) : null;
+  const now = isToday ? appointmentsNow(boardAppointmentsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
   const nowIds = now && filters.now && idsOf(now[filters.now]);
-  const filteredOut = filteredOutBy(filters, appointments, directory, nowIds);
+  const filteredOut = excludedIds(filters, appointments, directory, nowIds);
   const facets = facetsOf({
     appointments,
     filters,

@@ -1,4 +1,4 @@
-/** An outline of the calendars, shown until they are drawn. It stays in sight while they scroll. */
+/** A skeleton of the calendars, shown until they are drawn. It stays in sight while they scroll. */
 export function CalendarSkeleton() {
   return (
     <div
@@ -13,7 +13,7 @@ export function CalendarSkeleton() {
   );
 }
 
-/** An outline of list rows, shown while they load. */
+/** A skeleton of list rows, shown while they load. */
 export function ListSkeleton() {
   return (
     <div aria-hidden="true">

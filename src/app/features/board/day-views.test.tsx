@@ -15,7 +15,7 @@ import { at, boardOf, categories, directory, statuses, visit } from '#testing/bo
 import { BoardContext, type ShownBoard } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
-import { filteredOutBy, NO_FILTERS } from './model/board-filters.ts';
+import { excludedIds, NO_FILTERS } from './model/board-filters.ts';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 const clock = (now: number) => vi.spyOn(Date, 'now').mockReturnValue(now);
@@ -59,7 +59,7 @@ function shownOf(
   { filters, incomplete = false, failed = false, pending = false }: Shown,
 ): ShownBoard {
   const chosen = { ...NO_FILTERS, ...filters };
-  const filteredOut = filteredOutBy(chosen, board.appointments, directory);
+  const filteredOut = excludedIds(chosen, board.appointments, directory);
   return {
     board,
     directory,

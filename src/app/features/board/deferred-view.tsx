@@ -15,7 +15,7 @@ const FreezeWhile = memo(
 /**
  * The keys that move from block to block. Other shortcuts of the board keep working, such as the one for the next day.
  */
-const MOVING = /^(?:Arrow\w+|Home|End)$/;
+const MOVE_KEYS = /^(?:Arrow\w+|Home|End)$/;
 
 /**
  * Draws the selected day and view so that a press that changes them gets a response in the first frame, although
@@ -33,7 +33,7 @@ export function DeferredView({ shown, children }: { shown: ShownBoard; children:
       // open.
       onClickCapture={(event) => (isStale ? event.stopPropagation() : undefined)}
       onKeyDownCapture={(event) =>
-        isStale && !event.altKey && MOVING.test(event.key) ? event.stopPropagation() : undefined
+        isStale && !event.altKey && MOVE_KEYS.test(event.key) ? event.stopPropagation() : undefined
       }
     >
       <FreezeWhile isStale={isStale}>

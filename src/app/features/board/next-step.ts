@@ -1,5 +1,5 @@
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import type { Visit } from '#app/features/board/model/visits.ts';
+import type { BoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
 import { suggestedNextStatus } from '#scheduling/visit.ts';
 import { useBoard } from './board-context.ts';
@@ -12,7 +12,7 @@ export interface NextStep {
 }
 
 /** Returns a function for the next step of an appointment; null if there is none or the person may not take it. */
-export function useNextStep(): (visit: Visit) => NextStep | null {
+export function useNextStep(): (visit: BoardAppointment) => NextStep | null {
   const { statuses } = useBoard();
   const { can, change } = useChanges();
   return ({ item }) => {

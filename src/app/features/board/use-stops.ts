@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { appointmentElementIn } from './appointment-elements.ts';
 import { stopInDirection } from './arrow-keys.ts';
 import { type BoardFocus, useBoard } from './board-context.ts';
-import { visitIn } from './visit-elements.ts';
 
-// A stop is what arrow keys reach: an appointment, or blocked time. Each view marks its element with its id as
+// A stop is an element that arrow keys move to: an appointment, or blocked time. Each view marks it with its id as
 // `data-stop`, and with `data-appointment`. Blocked time also has its content as `data-content`, which stays the same
 // when its entry is saved under another id.
 
@@ -41,7 +41,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   return next;
 }
 
-/** Focuses stops that are drawn later than asked for, or that are removed while focused and drawn again elsewhere. */
+/** Focuses stops that are drawn only after the request, or that are removed while focused and drawn again elsewhere. */
 function createPendingFocus() {
   let lastRequest: BoardFocus | null = null;
   let awaitedId: string | null = null;
@@ -64,9 +64,10 @@ function createPendingFocus() {
         if (focused === stop && stop.isConnected && !stop.contains(document.activeElement)) focused = null;
       });
     },
-    /** Gives the focus to the stop that is to have it, if it is drawn. */
+    /** Focuses the requested stop, if it is drawn. */
     settle(root: HTMLElement | null): void {
-      const awaited = awaitedId === null ? null : (visitIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
+      const awaited =
+        awaitedId === null ? null : (appointmentElementIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
       if (awaited) {
         awaitedId = null;
         showStop(awaited);
@@ -82,7 +83,7 @@ function createPendingFocus() {
 
 /**
  * The focus within a view. One stop is in the tab order, the last that had the focus, and arrow keys move to the others;
- * open details follow them. What the board wants to focus gets the focus as soon as it is drawn.
+ * open details follow them. A stop that the board requests gets the focus as soon as it is drawn.
  *
  * @param ids of the shown stops; until one has had the focus, the first is in the tab order
  */

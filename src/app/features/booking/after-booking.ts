@@ -41,7 +41,7 @@ interface AfterBookingInput {
 }
 
 /**
- * Returns a function for what follows a booking: it reads the appointments back, adds them to the calendar and to the
+ * Returns a function to call after a booking: it reads the appointments back, adds them to the calendar and to the
  * undo history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
  * `isOnCalendar` resolves once the booking is on the calendar: true if that shows its day.
  */
@@ -55,7 +55,7 @@ export function useAfterBooking(input: AfterBookingInput) {
   );
 }
 
-/** The same function outside components. */
+/** Like {@link useAfterBooking}, for use outside components. */
 export function createAfterBooking(
   { company, session, api, queryClient, changes, live }: AfterBookingContext,
   { lists, loaded, returnsTo, onShow }: AfterBookingInput,
@@ -116,9 +116,9 @@ interface ReadingContext {
 type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
- * Reads back new bookings and adds them to the loaded days immediately; none if they cannot be read yet. The
- * `updatedAt` of each is that of the booking itself, or of the move to the chosen room: Undo must notice what someone
- * else has changed before it was read back.
+ * Reads new bookings back and adds them to the loaded days immediately; returns none if they cannot be read yet. The
+ * `updatedAt` of each dates from the booking itself, or from the move to the chosen room: Undo must notice changes that
+ * someone else made before the booking was read back.
  */
 export async function readBackBooking(
   { api, queryClient, companyId }: ReadingContext,

@@ -40,7 +40,7 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
       {can.type ? <VisitTypeField /> : null}
       {can.vet ? <VetField /> : null}
       {lists.stores.length > 1 && !isMove ? <StoreField /> : null}
-      {/* Who waits has no time yet. */}
+      {/* A pet on the waiting list has no time yet. */}
       {panel.isForWaitingList ? null : (
         <>
           <WhenFields />

@@ -21,16 +21,16 @@ import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-request.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
 import { type BookedAppointment, type BookingOutcome, submitBooking } from './submit-booking.ts';
-import { onlyWhile } from './use-submit-booking.ts';
+import { personalClient } from './use-submit-booking.ts';
 
-/** An appointment at a time that was found to be free, for a pet on file. */
+/** An appointment to book at a free time, for a pet on file. */
 export interface BookAt {
   /** Identifies the purpose. Booking it again continues an attempt whose outcome is uncertain. */
   id: string;
   pet: { id: string; name: string };
   storeId: string;
   visitTypeId: string;
-  /** Null for nobody. */
+  /** Null for an appointment without a vet. */
   employeeId: string | null;
   time: Interval;
   notes: string | null;
@@ -61,7 +61,7 @@ export function createBookAt(context: BookAtContext) {
   const isSamePerson = () => knownPerson(queryClient) === session.person;
   const afterBooking = createAfterBooking(
     { ...context, live: null },
-    // It can be booked on any page.
+    // Booking works on every page, so no calendar day is loaded.
     { lists: { stores, employees, pets }, loaded: [], returnsTo: null, onShow },
   );
   const stored = createTabDrafts({
@@ -117,7 +117,7 @@ export function createBookAt(context: BookAtContext) {
         companyId,
       );
       const outcome = await submitBooking(
-        createBookingPorts(onlyWhile(isSamePerson, api), session.capabilities),
+        createBookingPorts(personalClient(isSamePerson, api), session.capabilities),
         draft,
         { ...submission, values: null, conflicts: await conflictsAt(request), shownIds: null, waits: false },
         { signal: never, report: () => undefined, onRegistered: () => undefined },

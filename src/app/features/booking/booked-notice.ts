@@ -58,7 +58,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   ];
   const { length } = clashes;
   const other = clashes[0] ? isolated(appointmentName(clashes[0], pets)) : '';
-  // A walk-in is there already.
+  // The patient of a walk-in is already here.
   const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =
     chosen !== ''

@@ -22,7 +22,7 @@ interface BookingFootProps {
   others: string;
 }
 
-/** What came of the last press, and the buttons. */
+/** The outcome of the last press, and the buttons. */
 export function BookingFoot({ run, count, dates, checks, others }: BookingFootProps) {
   const { purpose, panel, store, lists, when } = useFormOfPanel();
   const { phase, problem, isTaken } = run;

@@ -17,7 +17,7 @@ import { RepeatFields } from './repeat-fields.tsx';
 import { UnfinishedBookings, useDraft, useStoredDraft } from './unfinished.tsx';
 import { useBooking, useSeriesDates } from './use-booking.ts';
 import { BookingFormContext, useBookingForm } from './use-booking-form.ts';
-import { usePlaced } from './use-press.ts';
+import { usePlaceSelection } from './use-press.ts';
 
 /** The status of a patient who is here and waiting. */
 const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
@@ -26,7 +26,7 @@ const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelLists }) {
   const { prefill } = panel;
   const { capabilities } = useDesk().session;
-  // No one is checked in on another day than today.
+  // A patient can be checked in only today.
   const isWalkIn = panel.purpose.kind === 'walk-in' && panel.day === panel.today;
   const purpose: Purpose = isWalkIn ? panel.purpose : { kind: 'new' };
   const newPetFields = registrationFields(capabilities);
@@ -45,7 +45,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const run = useBooking(form, { dates, series }, { draft, isRestored: restored !== null });
   useStoredDraft(draft, { form: values, day: form.day }, isFilled);
   useDraftOnCalendar(form, others);
-  usePlaced(panel.placed, () => {
+  usePlaceSelection(panel.placed, () => {
     if (prefill.start === undefined) form.firstInput.current?.focus();
     else form.change(valuesAt(values, prefill, lists.stores));
   });
@@ -76,7 +76,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             onDiscard={drafts.onDiscard}
           />
           <AppointmentFields
-            // Text that a field has not taken is restored only when it is mounted.
+            // Text that matches no option is restored only when a field is mounted.
             key={draft.id}
             sent={run.sent}
             onCheckIn={

@@ -77,8 +77,8 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
     <form
       noValidate
       className="flex min-h-0 grow flex-col [@media(height<26rem)]:shrink-0"
-      onKeyDown={goOn}
-      onClick={goOnFromList}
+      onKeyDown={focusNextOnEnter}
+      onClick={focusNextOnChoice}
       onSubmit={(event) => {
         event.preventDefault();
         // Only the button books. Radio buttons request a submission without it.
@@ -98,8 +98,8 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
 
 const FIELDS = 'input, [role="combobox"], [role="radio"], [role="checkbox"], [type="submit"]';
 
-/** Enter in a field takes what was typed and moves the focus to the next field. */
-function goOn(event: KeyboardEvent<HTMLFormElement>): void {
+/** On Enter in a field, accepts the typed text and moves the focus to the next field. */
+function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || event.nativeEvent.isComposing) return;
   if (!(target instanceof HTMLElement) || !form.contains(target) || !target.matches(FIELDS)) return;
@@ -109,8 +109,8 @@ function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   if (!event.repeat) focusAfter(target, form);
 }
 
-/** A click on an option of a field that is typed into moves the focus like Enter. The list is in a portal. */
-function goOnFromList({ target, currentTarget: form }: MouseEvent<HTMLFormElement>): void {
+/** On a click on an option of a combobox, moves the focus as Enter does. The list is in a portal. */
+function focusNextOnChoice({ target, currentTarget: form }: MouseEvent<HTMLFormElement>): void {
   const field = document.activeElement;
   const list = target instanceof Element ? target.closest('[role="option"]')?.closest('[role="listbox"]') : null;
   // The list of another field may still be closing.
@@ -119,9 +119,9 @@ function goOnFromList({ target, currentTarget: form }: MouseEvent<HTMLFormElemen
 }
 
 /**
- * Moves the focus to the next field, from the last one to the button. Text areas are passed over, since Enter begins a
- * new line in them, and so are store and room: they have a default, and would take the letters that are typed next as
- * their own.
+ * Moves the focus to the next field, and from the last field to the button. Text areas are skipped, since Enter begins a
+ * new line in them, and so are store and room: they have a default, and the letters that are typed next would change
+ * it.
  */
 function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   // Fields may replace each other: a new client and pet, for example, replace the pet.

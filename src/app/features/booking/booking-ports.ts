@@ -23,7 +23,7 @@ export interface BookingPorts {
   };
   newKey: () => string;
   /**
-   * Whether such appointments can be created with an idempotency key. Clients and pets are registered only with a key.
+   * Whether an appointment or a series can be created with an idempotency key. Clients and pets always need a key.
    */
   takesKey: (request: Pick<BookingRequest, 'times'>) => boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -61,6 +61,6 @@ export function createBookingPorts(api: ApiClient, { createAppointment, createSe
 }
 
 /** Whether a request failed because there is no connection. */
-export function isCutOff({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: unknown): boolean {
+export function isConnectionFailure({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: unknown): boolean {
   return asApiError(error)?.kind === 'network' || (asApiError(error) === null && hasNoNetwork());
 }

@@ -3,7 +3,7 @@ import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/app
 import type { Interval } from '#contract/interval.ts';
 import type { Booking } from './booking-values.ts';
 
-/** The body of the create request, with exactly the document's properties (section 4.3). */
+/** The body of the create request, with exactly the properties in the specification (section 4.3). */
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // A status that is newer than the contract is sent as the enum spells it.
   status: z.optional(z.string().check(z.minLength(1))),

@@ -51,7 +51,7 @@ export function startAt(zone: string, instant: number): Omit<TypedTime, 'length'
 }
 
 /** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
-export interface When {
+export interface RequestedTime {
   /** The meaning of a typed start in the store's zone; null if it cannot be read. */
   wall: WallTime | null;
   /** Whether the start was typed or selected, rather than being the default. */
@@ -66,7 +66,7 @@ export interface When {
   lengthText: string;
 }
 
-interface WhenContext {
+interface RequestedTimeContext {
   store: Pick<ReceivedStore, 'openingHours'> & { timeZone: string };
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
@@ -74,7 +74,7 @@ interface WhenContext {
 }
 
 /** Parses a typed start within the store's hours. */
-export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
+export function readStart(text: string, { store, day }: Pick<RequestedTimeContext, 'store' | 'day'>): ClockTime | null {
   return parseStart(text, likelyHours(store.openingHours, day));
 }
 
@@ -83,11 +83,11 @@ export function readStart(text: string, { store, day }: Pick<WhenContext, 'store
  *
  * @param following the start to use if none is typed
  */
-export function whenOf(
+export function resolveTime(
   { start: typed, fold, length: typedLength, date }: TypedTime,
-  { store, day, type }: WhenContext,
+  { store, day, type }: RequestedTimeContext,
   following: number | null,
-): When {
+): RequestedTime {
   const zone = store.timeZone;
   const lengthText = typedLength === '' ? durationText(type?.durationMinutes || USUAL_MINUTES) : typedLength;
   const minutes = parseDuration(lengthText);

@@ -7,7 +7,7 @@ import { createAppointmentRequestSchema } from '#contract/appointment.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
 import { isSameRequest, submissionOf } from './booking-request.ts';
-import { startAt, whenOf } from './booking-time.ts';
+import { resolveTime, startAt } from './booking-time.ts';
 import {
   type Booking,
   type BookingStore,
@@ -105,7 +105,7 @@ describe('a new form', () => {
 describe('the time of a form', () => {
   const noon = at('2026-06-01T10:00Z');
   const when = (changes: Partial<BookingValues>, following: number | null = null, of: Record<string, unknown> = {}) =>
-    whenOf({ ...empty, ...changes }, { store: north, day: DAY, type, ...of }, following);
+    resolveTime({ ...empty, ...changes }, { store: north, day: DAY, type, ...of }, following);
   const clockOf = (start: string) => {
     const instant = when({ start }).start;
     return instant === null ? null : new Date(instant).toISOString();
@@ -395,6 +395,6 @@ describe('the form for rescheduling', () => {
 
   test('has the usual length of the type if the end is invalid', () => {
     const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone, false);
-    expect(whenOf(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
+    expect(resolveTime(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
   });
 });

@@ -16,9 +16,9 @@ import { textSchema } from '#contract/text.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
 import type { Fold } from '#scheduling/wall-clock.ts';
-import { startAt, typedTimes, type When, whenOf } from './booking-time.ts';
+import { type RequestedTime, resolveTime, startAt, typedTimes } from './booking-time.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
-import { remainingTimes, repeatDates, repeatErrors, repeatSchema, startTogether } from './repeat.ts';
+import { hasDuplicateStart, remainingTimes, repeatDates, repeatErrors, repeatSchema } from './repeat.ts';
 
 /** A store to book in, with its zone resolved to an IANA name. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
@@ -27,16 +27,16 @@ export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string 
 export interface BookingLists {
   companyId: string;
   stores: readonly BookingStore[];
-  /** All employees, including those who have left. */
+  /** All employees, including former ones. */
   employees: readonly ReceivedEmployee[];
   /** All visit types, including those that can no longer be booked. */
   types: readonly ReceivedAppointmentType[];
 }
 
-/** What the panel is initially filled with: by a link, a place on the calendar, or an earlier appointment. */
+/** The initial values of the panel, from a link, a place on the calendar, or an earlier appointment. */
 export interface BookingPrefill {
   petId?: string | undefined;
-  /** The pet's owner if known, with whom the pet can be found in one request. */
+  /** The pet's client, if the link names them: with their id, the pet can be found in one request. */
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
@@ -81,7 +81,7 @@ export const bookingValuesSchema = z.object({
   /** A new pet, possibly with a new client, to be registered with the booking. */
   newPet: z.nullable(newPetSchema),
   visitTypeId: z.nullable(z.string()),
-  /** Null for no preference: whoever is free is assigned. {@link UNASSIGNED} if the vet is decided later. */
+  /** Null for no preference: a vet who is free is assigned. {@link UNASSIGNED} if the vet is decided later. */
   employeeId: z.nullable(z.string()),
   storeId: z.string(),
   /** Text that cannot be read as a date yet; otherwise empty. */
@@ -169,7 +169,7 @@ export function valuesAt(
     fold: null,
     date: '',
     ...(length === '' ? {} : { length }),
-    // A column with several stores keeps the store, one without a room keeps the room.
+    // A column for several stores keeps the form's store, and a column without a room keeps its room.
     ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
     ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
   };
@@ -179,20 +179,20 @@ export function valuesAt(
 export interface Booking {
   store: BookingStore;
   time: Interval;
-  /** All times in order; just that time unless it is a series. */
+  /** All times in order; only `time` unless it is a series. */
   times: Interval[];
   pet: PetChoice | null;
   registration: Registration | null;
   visitTypeId: string;
   employeeId: string | null;
-  /** Whether no vet was chosen, so that `employeeId` is whoever is free. */
+  /** Whether no vet was chosen, so that `employeeId` is a vet who is free. */
   anyVet: boolean;
   roomId: string | null;
   status: string;
   notes: string;
 }
 
-/** What a form is validated with, and the defaults of empty fields. */
+/** The data that a form is validated against, and the defaults of empty fields. */
 export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   day: string;
   /** The start if none is typed; milliseconds since 1970-01-01T00:00Z. */
@@ -204,7 +204,7 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   status: string;
   /** Whether an existing appointment is rescheduled, which needs neither pet nor type. */
   isMoved: boolean;
-  /** Whether it starts now, so that it is not repeated. */
+  /** Whether the appointment starts now, so that it cannot repeat. */
   isNow: boolean;
   /** The fields of a new client and pet that the practice API can store; null if it cannot register them. */
   newPetFields: readonly NewPetField[] | null;
@@ -234,7 +234,7 @@ export function bookingOf(
   if (employeeId !== '') errors.employeeId = t`No one matches “${employeeId}”. Choose someone or clear the field.`;
   if (!store) errors.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
   if (values.date !== '' || !isUsableDate(context.day)) errors.date = t`Enter the date.`;
-  const when = store ? whenOf(values, { store, day: context.day, type }, context.start) : null;
+  const when = store ? resolveTime(values, { store, day: context.day, type }, context.start) : null;
   if (when && when.start === null && values.date === '') errors.start = startError(when, values.fold);
   if (when && when.length === null)
     errors.length = t({
@@ -246,7 +246,7 @@ export function bookingOf(
     errors[`repeat.${field}` as Path<BookingValues>] = error;
   const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const times = dates ? remainingTimes(dates) : when?.time ? [when.time] : [];
-  if (startTogether(times))
+  if (hasDuplicateStart(times))
     errors['repeat.changed'] = t`Two dates are at the same time. Move or leave out one of them.`;
   if (!textSchema.safeParse(values.notes).success)
     errors.notes = t`The notes contain a character that can’t be saved. Type them again.`;
@@ -268,7 +268,7 @@ export function bookingOf(
   };
 }
 
-function startError({ wall }: When, fold: Fold | null): string {
+function startError({ wall }: RequestedTime, fold: Fold | null): string {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
     return t`This time occurs twice that day because clocks go back. Choose which one.`;

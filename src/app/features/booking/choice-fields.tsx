@@ -43,8 +43,8 @@ function NamedOption({ name, about }: { name: string; about: string }) {
 }
 
 /**
- * The field for the visit type, with the bookable ones as options, found by their names and other words for the same
- * visit. It sets the length.
+ * The field for the visit type, which sets the length. Its options are the bookable visit types, found by name or by
+ * synonyms.
  */
 export function VisitTypeField() {
   const { lists, values, panel, change } = useFormOfPanel();
@@ -89,8 +89,8 @@ export function VisitTypeField() {
 }
 
 /**
- * The field for the preferred employee who sees patients. Those of the store come first, vets before others, and at the
- * end **No vet yet**.
+ * The field for the preferred vet, or another employee who sees patients. Employees of the store come first, vets before
+ * others, and **No vet yet** comes last.
  */
 export function VetField() {
   const { lists, values, store, purpose, check, change } = useFormOfPanel();

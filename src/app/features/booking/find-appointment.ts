@@ -12,7 +12,7 @@ const CLOCK_SKEW = 10 * 60_000;
  * Finds the appointments that were sent by comparing every field (section 4.4); those of a series in the order of their
  * times. Null if they do not exist.
  *
- * @throws ApiError; or Error if only some of a series exist, so that it is neither booked nor not
+ * @throws ApiError; or Error if only some appointments of a series exist, so that the outcome is unclear
  */
 export async function findAppointments(
   { search }: Pick<BookingPorts, 'search'>,

@@ -21,8 +21,8 @@ interface FollowingInput {
 }
 
 /**
- * The new dates of an appointment and the following ones of its series, which move by the same number of days and the
- * same difference in time of day.
+ * The new dates of an appointment and the following appointments of its series, which move by the same number of days
+ * and the same difference in time of day.
  */
 export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): SeriesDate[] {
   const from = recordedTime(appointment);
@@ -39,7 +39,7 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
 }
 
 /**
- * The changes of one of the following appointments: its own time and room, and vet and type if these change for all.
+ * The changes to one of the following appointments: its own time and room, and vet and type if these change for all.
  */
 export function changesOfFollowing(
   one: ReceivedAppointment,

@@ -12,7 +12,7 @@ import { noTimeText, type PartOfDay } from './no-time-text.ts';
 import { type BookingForm, useFormOfPanel } from './use-booking-form.ts';
 
 /** The number of free starts initially offered for a morning or an afternoon. */
-const FIRST_OFFERED = 8;
+const INITIAL_STARTS = 8;
 
 /** The free starts of the day, or why there are none. */
 export function FreeStarts() {
@@ -57,7 +57,7 @@ function missingText({ values, type }: BookingForm): string {
 interface StartsOfPartProps {
   label: string;
   starts: readonly FreeStart[];
-  /** Says why there are none. */
+  /** Says why there are no free starts. */
   whyNone: () => string;
 }
 
@@ -67,8 +67,8 @@ function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
   const heading = useId();
   const [showsAll, setShowsAll] = useState(false);
   const zone = store.timeZone;
-  const isHidden = !showsAll && starts.length > FIRST_OFFERED;
-  const shown = isHidden ? starts.slice(0, FIRST_OFFERED) : starts;
+  const isHidden = !showsAll && starts.length > INITIAL_STARTS;
+  const shown = isHidden ? starts.slice(0, INITIAL_STARTS) : starts;
   return (
     <div className="grid grid-cols-[5.25rem_1fr] items-start gap-x-2">
       <div className="flex flex-col items-start">

@@ -18,7 +18,7 @@ interface OutcomePanelProps {
   problem: Problem;
   /** Place and time of the booking; null if they cannot be read. */
   place: WarningPlace | null;
-  /** The vet who was taken in between, and the one with whom the time is free now; null if that does not apply. */
+  /** The vet who was booked in the meantime, and a vet with whom the time is still free; null if that does not apply. */
   instead: { lost: string; vet: string } | null;
   onAgain: () => void;
   onBookWhenBack: () => void;

@@ -9,7 +9,7 @@ import type { BookedAppointment } from './submit-booking.ts';
 /** The purpose of a booking panel: a new appointment, a patient who is here now, or another time for an appointment. */
 export type Purpose = { kind: 'new' } | { kind: 'walk-in' } | { kind: 'move'; appointment: ReceivedAppointment };
 
-/** What a pet is waiting for, as far as the panel is filled in. */
+/** The initial values of a waiting list entry, as far as the panel is filled in. */
 export interface WaitingWish {
   pet: { id: string; name: string };
   storeId: string;
@@ -27,7 +27,7 @@ export interface PanelProps {
   prefill: BookingPrefill;
   /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;
-  /** The calendar's day, `YYYY-MM-DD`, which is also that of the panel. */
+  /** The day of the calendar and of the panel, `YYYY-MM-DD`. */
   day: string;
   onDay: (day: string) => void;
   /** `YYYY-MM-DD` */
@@ -35,8 +35,8 @@ export interface PanelProps {
   /** The day that the calendar returns to, `YYYY-MM-DD`. */
   returnsTo: string;
   /**
-   * Identifies the last place that was selected while the panel was open, which `prefill` has; undefined before the
-   * first.
+   * Identifies the last place on the calendar that was selected while the panel was open (`prefill` contains it);
+   * undefined before the first selection.
    */
   placed: string | undefined;
   /** The columns of the calendar, in which free starts are highlighted. */
@@ -62,7 +62,7 @@ export interface PanelProps {
   onUndone: (booked: BookedAppointment) => void;
   /** Moves the focus to a new appointment on the calendar, unless the person has moved on. */
   onFocus: (booked: BookedAppointment) => void;
-  /** Closes the panel after an appointment was moved to an instant. */
+  /** Closes the panel after an appointment was rescheduled to an instant. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;

@@ -21,8 +21,8 @@ const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
 /**
- * The pet, found by the beginning of its or its client's name, or by phone number. One that died or is inactive is
- * listed only by its whole name, and chosen only on purpose.
+ * The field for the pet, found by the beginning of its or its client's name, or by phone number. A pet that died or is
+ * inactive is listed only if its whole name is typed.
  */
 export function PetField() {
   const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useFormOfPanel();
@@ -110,11 +110,11 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their whole name is typed.`;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
-  const pets = ranked(listed, typed, ofDay).slice(0, MAX_SHOWN);
+  const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN);
   return { pets, looking: isSearching, failed, isFormerHidden, status, byPhone };
 }
 
-/** Whether the words of a pet's name are all in a text, as when the pet is searched for on purpose. */
+/** Whether a text contains every word of a pet's name, as it does when someone searches for this very pet. */
 function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
   const terms = new Set(normalizeText(typed).split(' '));
   return normalizeText(name)
@@ -126,7 +126,7 @@ function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
  * Pets with an appointment on the day come first, then those whose own name matches, since callers give it first.
  * Pets that died or are inactive come last.
  */
-function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
+function rankPets(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
     (isDeadOrInactive(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
   return pets
@@ -135,7 +135,7 @@ function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<
     .map(({ pet }) => pet);
 }
 
-/** Without the breed, so that the client is in sight. */
+/** The text of the selected pet, without the breed so that the client fits. */
 function petText({ name, species, clientName }: PetChoice): string {
   return [name, species, clientName].filter(Boolean).join(' · ');
 }

@@ -24,7 +24,7 @@ export type NewPetField = Exclude<keyof NewPetValues, 'client'>;
 const newClientSchema = z.pick(createClientSchema, { firstName: true, lastName: true, phone: true, email: true });
 const registeredPetSchema = z.pick(createPetSchema, { name: true, species: true, breed: true });
 
-/** What is registered before a booking: a pet, and its client unless they are on file. */
+/** The records to register before a booking: a pet, and its client unless they are on file. */
 export const registrationSchema = z.object({
   client: z.union([clientOnFileSchema, newClientSchema]),
   pet: registeredPetSchema,

@@ -32,7 +32,7 @@ export interface SeriesDate {
   time: Interval;
   /** Whether it is left out or, when rescheduling, left unchanged. */
   isLeft: boolean;
-  /** What it needs, if that differs from the others. */
+  /** The needs of this date, if they differ from those of the form. */
   requested?: Requested;
 }
 
@@ -74,7 +74,7 @@ export function withDecision(
   return decision === undefined ? others : { ...others, [id]: decision };
 }
 
-/** The dates of a repetition, starting with the first time; null if its fields cannot be read. */
+/** The dates of a series, starting with the first time; null if the fields for it cannot be read. */
 export function repeatDates(values: RepeatValues, first: Interval, zone: string): SeriesDate[] | null {
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;
@@ -96,6 +96,6 @@ export function remainingTimes(dates: readonly SeriesDate[]): Interval[] {
 }
 
 /** Whether two of these sorted times have the same start, which a series does not allow. */
-export function startTogether(times: readonly Interval[]): boolean {
+export function hasDuplicateStart(times: readonly Interval[]): boolean {
   return times.some(({ start }, nth) => times[nth - 1]?.start === start);
 }

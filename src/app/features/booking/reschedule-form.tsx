@@ -31,14 +31,14 @@ import { ClashingDates, SeriesDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
-import { usePlaced } from './use-press.ts';
+import { usePlaceSelection } from './use-press.ts';
 import { CONFIRMED, notRescheduledText, REQUESTED, useReschedule } from './use-reschedule.ts';
 
 interface RescheduleFormProps {
   panel: PanelProps;
   lists: PanelLists;
   appointment: ReceivedAppointment;
-  /** Its conflicts with the plan as it is booked. */
+  /** The conflicts of its current time with the plan. */
   planConflicts: readonly PlanConflict[];
 }
 
@@ -71,7 +71,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   useActivity(changeActivity(appointment));
   const others = useBookingPresence(presenceOf(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar(form, others);
-  usePlaced(panel.placed, () => {
+  usePlaceSelection(panel.placed, () => {
     if (prefill.start !== undefined) form.change(valuesAt(form.values, prefill, lists.stores));
   });
   const dates = datesOf(form, { appointment, decided, zone, following });
@@ -171,7 +171,7 @@ interface MovedAppointments {
   zone: string;
 }
 
-/** The new dates of an appointment and the following ones of its series; empty for a single appointment. */
+/** The new dates of an appointment and of the following appointments of its series; empty for a single appointment. */
 function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: MovedAppointments) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];
@@ -185,7 +185,7 @@ function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm,
 
 type AppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'planConflicts'> & { zone: string };
 
-/** The appointment as it is now, with what someone has to see to about it. */
+/** The appointment as it is now, with its concerns. */
 function Appointment({ appointment, lists, planConflicts, zone }: AppointmentProps) {
   const time = recordedTime(appointment);
   const now = intervalText(zone, time, time.start);

@@ -25,7 +25,7 @@ function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
         compact
         aria-describedby={id}
         onClick={({ currentTarget }) => {
-          // This button goes with what it says, and booking is next.
+          // The line and this button disappear, so the focus goes to the button that books.
           currentTarget.form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
           onTake();
         }}

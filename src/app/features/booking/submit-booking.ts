@@ -4,7 +4,7 @@ import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
 import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-request.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
-import { type BookingPorts, isCutOff } from './booking-ports.ts';
+import { type BookingPorts, isConnectionFailure } from './booking-ports.ts';
 import { type Attempt, type Draft, noAttempt, type SentAppointment } from './draft.ts';
 import { findAppointments } from './find-appointment.ts';
 import type { Registration } from './registration.ts';
@@ -30,7 +30,7 @@ export type BookingStep = 'client' | 'pet' | 'appointment';
 
 /** The outcome of an attempt to book. */
 export type BookingOutcome =
-  /** `differs`: an earlier attempt was booked, but not what is in the form now. */
+  /** `differs`: an earlier attempt was booked, and the form has changed since. */
   | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
   /** Nothing was sent, because there is no connection. */
   | { kind: 'offline' }
@@ -45,7 +45,7 @@ export type BookingOutcome =
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**
- * What a booking is doing: reading the appointments of that time, waiting for the connection before anything is sent,
+ * The phase of a booking: reading the appointments at that time, waiting for the connection before anything is sent,
  * registering the client and the pet, sending the create request, or looking up the outcome. It is `cut-off` if the
  * look-up has no connection.
  */
@@ -63,7 +63,7 @@ export interface Submission<Values> {
   request: Omit<BookingRequest, 'petId'>;
   /** Either a pet on file, or one to register first. */
   pet: PetOnFile | Registration;
-  /** Whether no vet was chosen, so that the vet of the request is whoever was free. */
+  /** Whether no vet was chosen, so that the vet in the request is one who was free. */
   anyVet: boolean;
   /** The selected room; null for any. */
   roomId: string | null;
@@ -86,7 +86,7 @@ export interface Progress {
   onRegistered: (pet: RegisteredPet) => void;
 }
 
-/** The maximum time to wait for the appointments of that time before sending; the booking does not depend on them. */
+/** The maximum time to wait for the appointments at that time before sending; the booking does not depend on them. */
 const READ_MS = 4000;
 /** How often a waiting booking tries the connection. */
 const TRY_EVERY_MS = 5000;
@@ -145,7 +145,7 @@ export async function resumeBooking<Values>(
 }
 
 /**
- * Registers the pet of a draft, and first its client if that is new, without booking anything. As with a booking,
+ * Registers the pet of a draft, and first its client if they are new, without booking anything. As with a booking,
  * no client is registered twice, and a later booking of the draft uses the registered pet.
  */
 export function registerPet<Values>(
@@ -158,7 +158,7 @@ export function registerPet<Values>(
   return createBooking(ports, draft, values, progress).register(companyId, registration);
 }
 
-/** The appointments at the time of a booking, in all accessible stores; null if they cannot be read. */
+/** The appointments at the time of a booking, at all accessible stores; null if they cannot be read. */
 async function readWhenOnline(
   ports: BookingPorts,
   { request, waits }: Submission<unknown>,
@@ -172,7 +172,7 @@ async function readWhenOnline(
       const page = await readTimes(ports, request);
       return signal.aborted ? 'offline' : page;
     } catch (error) {
-      if (!isCutOff(ports, error)) return null;
+      if (!isConnectionFailure(ports, error)) return null;
     }
     // If they cannot be read, a booking would fail, too. In contrast to a lost response, it is certain that nothing was
     // booked.
@@ -212,10 +212,12 @@ function createBooking<Values>(
     draft.write({ values: draft.read()?.values ?? values, attempt: { ...attempt(), ...changes } });
   const shared = {
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
-    onFailure: (error: unknown) => report(isCutOff(ports, error) ? 'cut-off' : 'looking'),
+    onFailure: (error: unknown) => report(isConnectionFailure(ports, error) ? 'cut-off' : 'looking'),
   };
   const failed = (step: BookingStep, result: Exclude<SureResult<unknown>, { kind: 'created' }>): BookingOutcome =>
-    result.kind === 'unknown' ? { ...result, step, offline: isCutOff(ports, result.error) } : { ...result, step };
+    result.kind === 'unknown'
+      ? { ...result, step, offline: isConnectionFailure(ports, result.error) }
+      : { ...result, step };
 
   /** The id of the client or the pet, registered now or before, or why it could not be registered. */
   async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
@@ -257,7 +259,7 @@ function createBooking<Values>(
   return {
     attempt,
     send,
-    /** Registers the pet, and first its client if that is new. Parts that were sent before are not changed. */
+    /** Registers the pet, and first its client if they are new. Parts that were sent before are not changed. */
     async register(companyId: string, requested: Registration): Promise<PetOnFile | BookingOutcome> {
       const { registration: sent, client: sentClient, pet: sentPet } = attempt();
       const isClientSent = sentPet !== null || (sentClient !== null && !('id' in requested.client));

@@ -9,7 +9,7 @@ import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import type { NoTime } from '#scheduling/no-time.ts';
 import type { Warning } from '#scheduling/warnings.ts';
-import type { When } from './booking-time.ts';
+import type { RequestedTime } from './booking-time.ts';
 import type { BookingStore } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
 import type { FreeTimes } from './use-free-times.ts';
@@ -22,8 +22,8 @@ export type TimeState =
   /** The day could not be loaded, or (`isPlan`) the plan could not. */
   | { kind: 'lost'; isPlan: boolean }
   /**
-   * The day has no free time. `next`: the first one of a later day, null if none was found (yet). `withOther`: one of the
-   * day with another vet than the requested one.
+   * The day has no free time. `next`: the first free start on a later day, null if none was found (yet). `withOther`: a
+   * free start on this day with another vet than the requested one.
    */
   | { kind: 'none'; why: NoTime; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }
@@ -35,7 +35,7 @@ export type TimeState =
 /** Whether an appointment can take place at the time in a form, according to what is loaded. */
 export function timeStateOf(
   freeTimes: FreeTimes,
-  { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,
+  { start, time, isChosen }: Pick<RequestedTime, 'start' | 'time' | 'isChosen'>,
 ): TimeState {
   const { state, starts, next, unreadable } = freeTimes;
   if (state === 'waiting') return { kind: 'silent' };
@@ -124,7 +124,7 @@ function freePlaceText({ employees, employeeId, store, roomId }: Names): string 
     : t({ message: `Free with ${vet}, ${room}`, comment: 'a time that can be booked; a vet and a room' });
 }
 
-/** A free start offered as an alternative, with its day if that is a different one. */
+/** The text of a free start that is offered as an alternative, with its day if it is on another day. */
 export function nextText(zone: string, next: number, day: string): string {
   return dateIn(zone, next) === day ? clockText(zone, next) : dayAndClockText(zone, next);
 }

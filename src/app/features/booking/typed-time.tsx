@@ -66,7 +66,7 @@ function TypedStart({ errorId }: { errorId: string | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   const proposal = when.isChosen ? null : when.startText;
   useLayoutEffect(() => {
-    // Typing replaces a time that is proposed while the field has the focus.
+    // Selects a time that is proposed while the field has the focus, so that typing replaces it.
     if (proposal !== null && document.activeElement === input.current) input.current?.select();
   }, [proposal]);
   return (

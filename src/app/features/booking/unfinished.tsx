@@ -22,7 +22,7 @@ type DraftValues = z.infer<typeof draftSchema>;
 
 /**
  * The draft of a form, and the unfinished bookings of this tab that a new panel offers. A booking that was
- * sent without an answer, before a reload or before another person signed in, is restored: its outcome is found out.
+ * sent but not answered, before a reload or before another person signed in, is restored to determine its outcome.
  */
 export function useDraft() {
   const { company, session } = useDesk();
@@ -74,7 +74,7 @@ interface UnfinishedBookingsProps {
   onDiscard: (id: string) => void;
 }
 
-/** Offers the unfinished bookings, a line for each. */
+/** Offers each unfinished booking in a line of its own. */
 export function UnfinishedBookings({ offered, onContinue, onDiscard }: UnfinishedBookingsProps) {
   return offered.map(({ id, values }) => (
     <div key={id} className="mb-1.5 flex items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">

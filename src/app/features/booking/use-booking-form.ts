@@ -8,7 +8,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Interval } from '#contract/interval.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
-import { whenOf } from './booking-time.ts';
+import { resolveTime } from './booking-time.ts';
 import {
   type BookingErrors,
   type BookingStore,
@@ -43,9 +43,10 @@ const NOWHERE = { employeeId: null, roomId: null };
 const NO_ERRORS: BookingErrors = {};
 
 /**
- * The form of a booking panel: its input, what follows from it, and whether it can be booked. Booking, walk-in and rescheduling
- * ask the same question, when is this free, so they are one form. It stores only what the person chose: an empty start is the
- * first free one, an empty length that of the visit type. So no effect has to keep the fields consistent.
+ * The form of a booking panel: its input, what follows from it, and whether it can be booked. Booking, walk-in and
+ * rescheduling all look for a free time, so they share one form. It stores only what the person chose: an empty start
+ * stands for the first free start, an empty length for the usual length of the visit type. So no effect has to keep the
+ * fields consistent.
  */
 export function useBookingForm(input: BookingFormInput) {
   const { panel, lists, purpose, newPetFields, status } = input;
@@ -72,7 +73,7 @@ export function useBookingForm(input: BookingFormInput) {
     petId: moved ? moved.petId : values.newPet ? null : (values.pet?.id ?? null),
     roomId: ownRoomOf(store, values),
   };
-  const typed = whenOf(values, { store, day, type }, null);
+  const typed = resolveTime(values, { store, day, type }, null);
   const isNow = purpose.kind === 'walk-in';
   const freeTimes = useFreeTimes({
     ...requested,
@@ -85,9 +86,9 @@ export function useBookingForm(input: BookingFormInput) {
   const request = [store.id, day, type?.id, vet?.id, typed.length, typed.start].join();
   const { start: following, place: free } = useLastLoaded(freeTimes, request, {
     start: typed.isChosen ? null : isNow ? now : (freeTimes.starts[0]?.start ?? null),
-    time: (start) => whenOf(values, { store, day, type }, start).time,
+    time: (start) => resolveTime(values, { store, day, type }, start).time,
   });
-  const when = whenOf(values, { store, day, type }, following);
+  const when = resolveTime(values, { store, day, type }, following);
   const state = timeStateOf(freeTimes, when);
   const { skipped, isLeaving } = useNextFreeDay({
     ...{ stores, employees, day, onDay, store, freeTimes, isTimed: typed.isChosen || isNow },
@@ -135,10 +136,10 @@ export function useBookingForm(input: BookingFormInput) {
     firstInput,
     setIsTyping,
     isUnsettled,
-    /** Whether what the form says is up to date: the day has come, and its first free time is found. */
+    /** Whether the form is up to date: the calendar has changed to its day, and the first free time is found. */
     isSettled: !isChanging && !isSearching,
     change: (changes: Partial<BookingValues>) => form.setValues(changes, { shouldDirty: true }),
-    /** The errors that are shown: those that remain after the button was pressed. */
+    /** The errors to show: none before the button is pressed. */
     errors: isReported && 'errors' in checked ? checked.errors : NO_ERRORS,
     /** Shows the errors, and moves the focus to the first. */
     report(errors: BookingErrors) {
@@ -164,8 +165,8 @@ interface Proposal {
 }
 
 /**
- * The start that is proposed, and the vet and the room that the appointment would get. They remain while the line is
- * down, since the same request can still be booked when it is back.
+ * The proposed start, and the vet and the room that the appointment would get. They stay while there is no connection,
+ * since the same request can still be booked when it is back.
  */
 function useLastLoaded(
   freeTimes: FreeTimes,

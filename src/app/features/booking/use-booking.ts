@@ -9,7 +9,7 @@ import { remainingTimes, repeatDates } from './repeat.ts';
 import type { Submission } from './submit-booking.ts';
 import type { FormDraft } from './unfinished.tsx';
 import type { BookingForm } from './use-booking-form.ts';
-import { namedBy, useDateChecks } from './use-date-checks.ts';
+import { conflictsInChecks, useDateChecks } from './use-date-checks.ts';
 import { usePress } from './use-press.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
 
@@ -70,7 +70,7 @@ export function useBooking(
     if (!isShown) return null;
     const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
     const reported = problem?.kind === 'conflict' ? problem.others : [];
-    return new Set([...shown, ...namedBy(series.checks), ...reported].map(({ id }) => id));
+    return new Set([...shown, ...conflictsInChecks(series.checks), ...reported].map(({ id }) => id));
   }
   const stored = { form: values, day };
   const toSubmission = (booking: Booking): Submission<typeof stored> => ({

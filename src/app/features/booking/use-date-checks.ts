@@ -80,8 +80,8 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     checks: enabled ? dates.map(checkOf) : [],
     retry: days.retry,
     /**
-     * The room of an appointment: its own if that is free then, otherwise one that is; its own if none is known to be
-     * free.
+     * The room for a date: the appointment's own if it is free then, otherwise another that is free; its own if no room
+     * is certain to be free.
      */
     roomFor(date: SeriesDate, own: string | null): string | null {
       if (own === null || days.dayOf(daysOf(date.time)).state !== 'complete') return own;
@@ -101,7 +101,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   };
 }
 
-/** The appointments that the checks name. */
-export function namedBy(checks: readonly DateCheck[]): ReceivedAppointment[] {
+/** The appointments that conflict with the dates, according to the checks. */
+export function conflictsInChecks(checks: readonly DateCheck[]): ReceivedAppointment[] {
   return appointmentsInWarnings(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
 }

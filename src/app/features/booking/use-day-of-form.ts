@@ -11,7 +11,7 @@ import type { FreeTimes } from './use-free-times.ts';
 /** The day of the panel, and whether the calendar is still changing to the day that was requested. */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // Any other day ends it, since the calendar has buttons for the day, too.
+  // Any other day ends the change, since the calendar has buttons for the day, too.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,
@@ -33,8 +33,9 @@ interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
 }
 
 /**
- * Moves a new panel from a day without free time to the next one that has some, and says why the day was skipped; empty
- * if none was. A day that the person turned to stays, and so does one with time for another vet than the requested one.
+ * Moves a new panel from a day without free time to the next day with free time, and returns why the day was skipped;
+ * empty if none was. A day that the person selected stays, and so does a day on which another vet than the requested
+ * one has time.
  */
 export function useNextFreeDay({ day, onDay, store, stores, employees, freeTimes, isTimed }: NextFreeDayInput): {
   skipped: string;

@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 250;
 const MAX_CLIENTS = 3;
 
 /** The items whose full name equals the typed one, ignoring case and accents. */
-export function sameNamed<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
+export function withSameName<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
   const key = normalizeText(typed);
   return key === '' ? [] : items.filter(({ name }) => normalizeText(name) === key);
 }
@@ -45,7 +45,7 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
   });
   const named = useClientLookup({ companyId, typed: name, settled: settledName, minLetters: 2 });
   const byPhone = number ? several(byEnding.found.filter((client) => isSamePhone(client.phone, number))) : [];
-  const byName = several(sameNamed(named.found, name));
+  const byName = several(withSameName(named.found, name));
   const households = useQueries({
     queries: several([...byPhone, ...byName]).map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });
@@ -54,7 +54,7 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
     /** Clients with the phone number, and those with the name. */
     clients: [...byId([...byPhone, ...byName]).values()],
     /** Pets of these clients with the pet's name. */
-    pets: sameNamed(pets, petName),
+    pets: withSameName(pets, petName),
   };
 }
 

@@ -23,7 +23,7 @@ interface FreeTimeQuery extends Requested {
   length: number | null;
   /** The typed or selected start, in milliseconds since 1970-01-01T00:00Z; null to use the first free one. */
   start: number | null;
-  /** Whether pet and type are selected. Before that, nothing is called free. */
+  /** Whether pet and type are selected. Before that, no time is marked as free. */
   isReady: boolean;
   /** The appointments that are being moved, whose own times count as free. */
   moved: ReadonlySet<string>;
@@ -84,7 +84,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     state: state === 'enough' || state === 'ended' ? ('loading' as const) : state,
     /** Retries what could not be loaded. */
     retry: loaded.retry,
-    /** Whether the day is loaded and could have free times for such an appointment. */
+    /** Whether the day is loaded and could have free times for the appointment. */
     isPossible: isDayLoaded && isPossible,
     /** The free starts in the rest of the day. */
     starts,
@@ -97,7 +97,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     searchedUntil: span.end,
     /** Why the day, or a part of it, has no free start. */
     whyNone: (part: PartOfDay) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
-    /** If a vet is requested who has no time that day: the first free start of the day with someone else. */
+    /** If the requested vet has no time on this day: the first free start with someone else. */
     withOther:
       isVetFull && anyVet.staff.length > 0 ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     /** All warnings about a time of the day; null if that is not loaded. */
@@ -113,7 +113,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
       const fresh = createBookable({ span: time, appointments: others, plan: loaded.plan, stores, employees, now });
       return appointmentsInWarnings(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
-    /** The vet and the room that the appointment would get then. */
+    /** The vet and the room that the appointment would get at a time. */
     placeAt: (time: Interval) => bookable.freePlace(needs, time),
     isRoomFree: (roomId: string, time: Interval) => bookable.ofRoom(roomId).isFree(time, stay),
     /** The pets with an appointment that day. */

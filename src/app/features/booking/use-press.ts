@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A press of the form's button, by click or keys, which acts once the form is settled: what was typed just before must
- * not be booked on the previous day, or without its first free time. It acts on the form as it is rendered then.
+ * Delays a press of the form's button, by click or keys, until the form is settled: a booking that was typed just before
+ * must not land on the previous day, or miss its first free time. `onPress` sees the form as it is rendered then.
  */
 export function usePress<Press>(isSettled: boolean, onPress: (press: Press) => void): (press: Press) => void {
   const [pressed, setPressed] = useState<{ press: Press } | null>(null);
@@ -15,8 +15,8 @@ export function usePress<Press>(isSettled: boolean, onPress: (press: Press) => v
   return (press) => setPressed({ press });
 }
 
-/** Calls back for each place that is selected while a panel is open; the values of a new form have the first one. */
-export function usePlaced(placed: string | undefined, onPlaced: () => void): void {
+/** Calls back for each place that is selected while a panel is open. A new form already has the first place's values. */
+export function usePlaceSelection(placed: string | undefined, onPlaced: () => void): void {
   const [first] = useState(placed);
   const take = useEffectEvent(onPlaced);
   useEffect(() => {

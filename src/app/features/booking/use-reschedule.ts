@@ -18,14 +18,14 @@ import { changesOfFollowing, rescheduledText } from './following.ts';
 import type { SeriesDate } from './repeat.ts';
 import { readTimes } from './submit-booking.ts';
 import type { BookingForm } from './use-booking-form.ts';
-import { namedBy, type useDateChecks } from './use-date-checks.ts';
+import { conflictsInChecks, type useDateChecks } from './use-date-checks.ts';
 import { usePress } from './use-press.ts';
 
 export const REQUESTED: AppointmentStatus = 'requested';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
 interface Rescheduling {
-  /** Whether what is requested is confirmed in the same change. */
+  /** Whether the same change confirms a requested appointment. */
   confirms: boolean;
   /** The later appointments of the series that are moved, too. */
   following: readonly ReceivedAppointment[];
@@ -35,8 +35,8 @@ interface Rescheduling {
 }
 
 /**
- * Reschedules an appointment. Like a booking, it first reads the appointments at that time again: what a colleague has
- * booked in the meantime is shown before anything is sent.
+ * Reschedules an appointment. Like a booking, it first reads the appointments at that time again, and shows what a
+ * colleague has booked in the meantime before it sends anything.
  */
 export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: Rescheduling) {
   const { panel, freeTimes, state, checked, requested, report } = form;
@@ -105,7 +105,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   const reschedule = usePress<'reschedule'>(form.isSettled, () => {
     if ('errors' in checked) return report(checked.errors);
     const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
-    const shownIds = new Set([...shown, ...namedBy(series.checks.checks), ...conflicts].map(({ id }) => id));
+    const shownIds = new Set([...shown, ...conflictsInChecks(series.checks.checks), ...conflicts].map(({ id }) => id));
     return checking.isPending ? undefined : checking.mutate({ booking: checked.booking, shownIds });
   });
   return { reschedule: () => reschedule('reschedule'), isChecking: checking.isPending, conflicts };
@@ -120,7 +120,7 @@ const sentTime = ({ start, end }: Interval) => ({
   end: new Date(end).toISOString(),
 });
 
-/** The changes that a form makes to an appointment, limited to the fields that can be changed. */
+/** The changes to an appointment that a form describes, limited to the fields that can be changed. */
 function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>): FieldChanges {
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;

@@ -57,12 +57,12 @@ interface Run<Values> {
   submission: Submission<Values> | null;
   /** The content of a restored form; null if it is incomplete. */
   current: Submission<Values> | null;
-  /** The registration to make without booking anything, and what follows; null for a booking. */
-  registering: Registering<Values> | null;
+  /** A registration without a booking; null for a booking. */
+  registering: RegistrationRun<Values> | null;
   until: AbortController;
 }
 
-interface Registering<Values> {
+interface RegistrationRun<Values> {
   registration: Registration;
   values: Values;
   onPet: (pet: PetOnFile) => void;
@@ -77,8 +77,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [phase, setPhase] = useState<Phase>('reading');
-  const [sent, setSent] = useState(() => sentOf(draft));
-  if (sent.id !== draft.id) setSent(sentOf(draft));
+  const [sent, setSent] = useState(() => readSentParts(draft));
+  if (sent.id !== draft.id) setSent(readSentParts(draft));
   const isOpen = useRef(true);
   /** The booking that is waiting for the connection. */
   const waiting = useRef<AbortController | null>(null);
@@ -91,7 +91,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   }, []);
 
   const isSamePerson = () => knownPerson(queryClient) === person;
-  // A booking that was answered after its person had left is found out by the form, once they are back.
+  // If the response arrives after its person has signed out, the form determines the outcome once they are back.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
   const report = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
@@ -100,7 +100,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     // response.
     networkMode: 'always',
     async mutationFn({ submission, current, registering, until }: Run<Values>): Promise<BookingOutcome | null> {
-      const ports = createBookingPorts(onlyWhile(isSamePerson, api), capabilities);
+      const ports = createBookingPorts(personalClient(isSamePerson, api), capabilities);
       const progress: Progress = {
         signal: until.signal,
         report(next) {
@@ -132,7 +132,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
         ? submitBooking(ports, ownDraft, submission, progress)
         : resumeBooking(ports, ownDraft, current, progress);
     },
-    onSettled: () => setSent(sentOf(draft)),
+    onSettled: () => setSent(readSentParts(draft)),
     onSuccess(outcome) {
       if (outcome === null || !isSamePerson()) return;
       if (outcome.kind === 'booked') report(outcome);
@@ -164,7 +164,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** Books once the connection is back. */
     bookWhenBack: (submission: Submission<Values>) => start({ submission: { ...submission, waits: true } }, 'reading'),
     /** Registers a pet without booking anything. */
-    register: (registering: Registering<Values>) => start({ registering }, 'registering'),
+    register: (registering: RegistrationRun<Values>) => start({ registering }, 'registering'),
     /** Cancels the wait or the search. */
     stop: () => variables?.until.abort(),
     /** Determines the outcome of what was sent before a reload. */
@@ -173,12 +173,12 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
 }
 
 /** The parts of a registration that were sent, for a form that shows them. */
-function sentOf(draft: Draft<unknown>) {
+function readSentParts(draft: Draft<unknown>) {
   return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }
 
 /** A client that sends nothing once someone else has signed in. */
-export function onlyWhile(isSamePerson: () => boolean, api: ApiClient): ApiClient {
+export function personalClient(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,
     async call(endpoint, input, options) {

@@ -53,7 +53,7 @@ export function WhenFields() {
       {isNow ? null : (
         <>
           <p className="-mt-1 text-xs text-muted empty:hidden">{petDayText(form)}</p>
-          {panel.after === null ? null : <In after={panel.after} />}
+          {panel.after === null ? null : <FollowUpDays after={panel.after} />}
           <FreeStarts />
         </>
       )}
@@ -77,7 +77,7 @@ function petDayText({ freeTimes, purpose, store }: BookingForm): string {
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
 /** The distances offered for a follow-up, counted from the day of its appointment. */
-const distances = [
+const followUpDistances = [
   { weeks: 1 },
   { weeks: 2 },
   { weeks: 4 },
@@ -86,7 +86,7 @@ const distances = [
 ] as const satisfies Temporal.DurationLike[];
 
 /** Offers days at common distances from the appointment that is followed up. */
-function In({ after }: { after: string }) {
+function FollowUpDays({ after }: { after: string }) {
   const { onDay } = useFormOfPanel();
   const heading = useId();
   const from = Temporal.PlainDate.from(after);
@@ -97,7 +97,7 @@ function In({ after }: { after: string }) {
       <span id={heading} className="w-21 text-xs font-semibold">
         {t({ message: 'In', comment: 'before distances such as 2 weeks: when an appointment follows' })}
       </span>
-      {distances.map((distance, index) => (
+      {followUpDistances.map((distance, index) => (
         <Button key={labels[index]} compact onClick={() => onDay(from.add(distance).toString())}>
           {labels[index]}
         </Button>

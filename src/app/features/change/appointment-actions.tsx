@@ -23,13 +23,13 @@ interface AppointmentActionsProps {
   /** Whether the pet has died. */
   hasDied: boolean;
   reason: ReasonOfAppointment;
-  /** Another action, shown before the last. */
+  /** Further actions, shown before the last one. */
   children: ReactNode;
 }
 
 /**
- * The actions for an appointment: first the most likely next step, last cancelling. The place of Cancel appointment is
- * never taken by another act, however slowly it is pressed again: the reason stands there afterwards.
+ * The actions for an appointment: the most likely next step first, cancelling last. No other action ever takes the place
+ * of Cancel appointment, so that a second press, however slow, does no harm: the reason appears there.
  */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, statuses, canMove, hasDied, reason, children } = props;

@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
 import { roomText, vetText } from './change-names.ts';
 import { valuesFor } from './field-changes.ts';
-import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from './notes-draft.ts';
+import { notesDraftOf, notesOf, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
   appointment: ReceivedAppointment;
@@ -79,7 +79,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
   );
 }
 
-/** Places the caret at the end when a field is opened, but not while it is being typed in. */
+/** Places the caret at the end when a field is opened, but not while the person is typing in it. */
 function focusAtEnd(field: HTMLTextAreaElement | null) {
   if (field === document.activeElement) return;
   field?.focus();
@@ -102,12 +102,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {
-    keepNotesDraft(person, id, typed);
+    storeNotesDraft(person, id, typed);
     if (!editing) setOpened(appointment);
     setEditing(true);
   }
   function close() {
-    keepNotesDraft(person, id, saving ? (notes ?? '') : null);
+    storeNotesDraft(person, id, saving ? (notes ?? '') : null);
     setEditing(false);
   }
   function save() {

@@ -5,7 +5,8 @@ import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// What a change is about, in a sentence. Names and titles are external data, so each is isolated.
+// The names of the things that a change is about, for use in sentences. Names and titles are external data, so each is
+// isolated.
 
 /** The names of the ids and values in a change. */
 export interface ChangeNames {

@@ -14,7 +14,7 @@ const milo = visit('b', '10:00', '10:30', { title: 'Milo', petId: null });
 
 const taskOf = (base = bella, more: Partial<AppointmentTask> = {}): AppointmentTask => ({
   ...{ base, seen: base, changes: { status: 'checked_in' }, at: new Date(at('9:00')).toISOString() },
-  ...{ together: null, ofBooking: null },
+  ...{ together: null, bookingEvent: null },
   ...more,
 });
 const command = (more: Partial<AppointmentCommand>): AppointmentCommand => ({
@@ -76,7 +76,7 @@ test('there is no notice for a pending change, a booking, or a conflict, which h
   expect(textOf([command({ state: 'waiting' })])).toBeNull();
   expect(textOf([command({ state: 'giving-up' })])).toBeNull();
   expect(textOf([command({ state: 'conflict', now: bella })])).toBeNull();
-  expect(textOf([command({ task: taskOf(bella, { ofBooking: 'booked' }) })])).toBeNull();
+  expect(textOf([command({ task: taskOf(bella, { bookingEvent: 'booked' }) })])).toBeNull();
 });
 
 test.each([
@@ -87,8 +87,8 @@ test.each([
   ['unsupported', 'Undo cancelled the appointment, since the practice system cannot remove it.'],
 ] as const)(
   'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',
-  (ofBooking, text) => {
-    const task = taskOf(bella, { changes: { status: 'cancelled' }, ofBooking });
+  (bookingEvent, text) => {
+    const task = taskOf(bella, { changes: { status: 'cancelled' }, bookingEvent });
     expect(textOf([command({ task, undoes: 7, answer: bella })])?.says).toBe(`Bella: undone | ${text}`);
   },
 );

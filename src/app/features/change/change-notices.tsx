@@ -20,7 +20,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText, doneText } from './change-text.ts';
 import { type AppointmentCommand, type Changes, changesOf } from './changes.ts';
-import { changesBetween, differing, mergedChanges, valuesFor } from './field-changes.ts';
+import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
 import { createWarnings } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
 import { canHaveReason, reasonsOf } from './reasons.ts';
@@ -42,7 +42,7 @@ const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !
 export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
   const [first] = commands;
   // The form itself reports a booking.
-  if (first === undefined || first.task.ofBooking === 'booked') return null;
+  if (first === undefined || first.task.bookingEvent === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {
     ...(first.task.together ? textsOfSeveral(commands, first, context) : textsOfOne(commands, first, context)),
@@ -62,10 +62,10 @@ function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeC
 function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
   const { changes, names, warningsOf, onShow } = context;
   const { group, undoes, task, answer } = first;
-  const { seen, ofBooking } = task;
+  const { seen, bookingEvent } = task;
   const name = nameOf(seen, names.directory);
   const missing = () => {
-    const all = differing(mergedChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
+    const all = effectiveChanges(mergeChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
     // The later changes may have reverted the first.
     return Object.keys(all).length > 0 ? all : task.changes;
   };
@@ -109,7 +109,8 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
             : warnings.length > 0
               ? factsText([name, changeInWords])
               : name,
-        text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? changeInWords : undoneBookingText(first),
+        text:
+          warnings.length > 0 ? oneLine(warnings) : bookingEvent === null ? changeInWords : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar stays on its day.
         ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
@@ -121,7 +122,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
 
 /** What Undo did to a booking and, if the appointment is still shown, why. */
 function undoneBookingText({ task }: AppointmentCommand): string {
-  switch (task.ofBooking) {
+  switch (task.bookingEvent) {
     case 'late':
       return t`Undo cancelled the appointment, since it was booked more than 10 minutes ago.`;
     case 'changed':
@@ -137,7 +138,7 @@ function undoneBookingText({ task }: AppointmentCommand): string {
 
 /** Says how many of several bookings are still shown because Undo cancelled them; empty if all were removed. */
 function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
-  const count = commands.filter(({ task }) => task.ofBooking !== null && task.ofBooking !== 'removed').length;
+  const count = commands.filter(({ task }) => task.bookingEvent !== null && task.bookingEvent !== 'removed').length;
   if (count === 0) return '';
   return plural(count, {
     one: '# couldn’t be removed and was cancelled instead.',
@@ -177,7 +178,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
         text: failed.map((command) => (
           <span key={command.number} className="block">
             {notChangedText(labelOf(command))}{' '}
-            <WhyNot command={command} reads={command.now ? thereText(command, command.now, names) : null} />
+            <WhyNot command={command} reads={command.now ? currentText(command, command.now, names) : null} />
           </span>
         )),
         ...(done > 0 && undoes === null ? { action: undo } : {}),
@@ -218,8 +219,8 @@ function readsText(values: FieldChanges, now: ReceivedAppointment, names: Change
   return t`It now reads: ${currentValues}.`;
 }
 
-/** What somebody else has changed in an appointment; if nothing, when it takes place. */
-function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
+/** The changes that someone else has made to an appointment; if there are none, its time. */
+function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
   const { notes: _, ...theirChanges } = changesBetween(task.seen, now);
   return readsText(
     Object.keys(theirChanges).length > 0 ? theirChanges : valuesFor({ start: '', end: '' }, now),

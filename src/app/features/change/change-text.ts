@@ -61,7 +61,7 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-/** What was done to an appointment, in one line: like `changeText`, with a verb where it was moved or reassigned. */
+/** A saved change in one line: like `changeText`, with a verb if the appointment was moved or reassigned. */
 export function doneText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
   const isMoved = changes.start !== undefined;
   return fieldTexts(changes, record, names)

@@ -18,7 +18,7 @@ interface WarningContext {
   others: readonly ReceivedAppointment[];
   /** Whether these are all appointments at that time. */
   complete: boolean;
-  /** The plan of the weeks around that time; null while it is unknown. */
+  /** The plan for the weeks around that time; null while it is unknown. */
   plan: PlanEntries | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
@@ -84,7 +84,7 @@ function concerns(
   }
 }
 
-/** Names what an appointment and another one both need. */
+/** Names the vet, room or pet that two appointments both need. */
 export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const place = placeOf(record, directory);
   const vet = peopleOf(record, directory).find(({ id }) => isAssigned(other, id));

@@ -4,7 +4,7 @@ import { isPending } from '#app/changes/outbox/outbox.ts';
 import { createChangingDesk, giveUp, resolveFirst } from '#testing/changing-practice.ts';
 import { requestOutcomes } from '#testing/outcomes.ts';
 import { openConflicts } from './changes.ts';
-import { isIn } from './field-changes.ts';
+import { isAppliedTo } from './field-changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -70,9 +70,9 @@ test('under random faults, the screen matches the server in the end, and every c
       expect(numbers).toEqual(expect.arrayContaining(requested));
       // A change that was reported as saved was saved, and one that was reported as refused was not.
       for (const { state, number, group, task, answer, now } of ended) {
-        if (state === 'saved') expect(answer !== null && isIn(task.changes, answer)).toBe(true);
+        if (state === 'saved') expect(answer !== null && isAppliedTo(task.changes, answer)).toBe(true);
         // A change that failed because of another one was not sent.
-        if (state === 'refused' && now && number === group) expect(isIn(task.changes, now)).toBe(false);
+        if (state === 'refused' && now && number === group) expect(isAppliedTo(task.changes, now)).toBe(false);
       }
     }),
     { numRuns: 60 },

@@ -27,8 +27,8 @@ import { CancelSeries, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED, changesOf, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
-import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
-import { delayedResources, delayOf } from './together/late-visit.ts';
+import { notesDraftOf, storeNotesDraft } from './notes-draft.ts';
+import { delayedResources, delayOf } from './together/late-appointment.ts';
 
 const AppointmentMenu = lazy({
   load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
@@ -55,9 +55,9 @@ interface OpenMenu {
 }
 
 /**
- * Provides changes of appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
- * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of theirs
- * (`outboxesOf`).
+ * Provides changes to appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
+ * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of the
+ * person who made them (`outboxesOf`).
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const { company, session, changeable: can, hasPlan } = useDesk();
@@ -71,7 +71,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const warnings = createWarnings({ api, queryClient, directory, hasPlan });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
   const changes = changesOf(outbox, { person, companyId }, api, queryClient);
-  // A drag that ends with the screen.
+  // Ends the preview of a drag if the screen closes during it.
   useEffect(() => () => changes.preview(null), [changes]);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useCommand('undo', () => void outbox.undo());
@@ -79,7 +79,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
-  /** The appointment or the column whose rest of the day is moved. */
+  /** The appointment or column whose later appointments are to be moved. */
   const [rest, setRest] = useState<ReceivedAppointment | LateColumn | null>(null);
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
@@ -94,7 +94,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       notes: can.has('notes')
         ? () => {
             // The details then open with this text in the notes field.
-            if (notesDraftOf(person, id) === null) keepNotesDraft(person, id, notes ?? '');
+            if (notesDraftOf(person, id) === null) storeNotesDraft(person, id, notes ?? '');
             addresses.appointment(appointment).go();
           }
         : null,

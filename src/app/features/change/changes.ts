@@ -25,18 +25,18 @@ import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { suggestedNextStatus } from '#scheduling/visit.ts';
 import {
+  areInConflict,
   changesBetween,
-  conflictWith,
-  differing,
-  independentChanges,
-  isIn,
-  mergedChanges,
-  shareParts,
-  undoing,
+  effectiveChanges,
+  inverseChange,
+  isAppliedTo,
+  mergeChanges,
+  shareFieldGroup,
+  splitChanges,
 } from './field-changes.ts';
-import { notesSaved } from './notes-draft.ts';
+import { removeSavedDraft } from './notes-draft.ts';
 
-/** A change of several appointments. */
+/** A change to several appointments. */
 interface Together {
   /** Says what was done. */
   text: string;
@@ -50,9 +50,9 @@ interface Together {
  * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
  *   ago, was changed by someone else, or the practice software refuses or is unable to remove it
  */
-type OfBooking = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
+type BookingEvent = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
 
-/** A change of an appointment. */
+/** A change to an appointment. */
 export interface AppointmentTask {
   /** The practice system's record that is changed; the request expects its `updatedAt`. */
   base: ReceivedAppointment;
@@ -62,7 +62,7 @@ export interface AppointmentTask {
   /** When the change was requested, ISO 8601 in UTC. */
   at: string;
   together: Together | null;
-  ofBooking: OfBooking | null;
+  bookingEvent: BookingEvent | null;
   /** Called after a booking was undone. */
   onUndone?: (() => void) | undefined;
 }
@@ -70,7 +70,7 @@ export interface AppointmentTask {
 export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
 type Log = readonly AppointmentCommand[];
 
-/** Changes of an appointment that conflict with a colleague’s. The person has to choose one of them. */
+/** Changes to an appointment that conflict with a colleague’s. The person has to choose one of them. */
 export interface Conflict {
   group: number;
   /** The record as the person saw it. */
@@ -136,13 +136,13 @@ function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTa
 }
 
 /**
- * The versions that this tab has saved. An answer in which something else was changed, too, includes a change by somebody
- * else: a request whose changes are there already is answered with the record as it is.
+ * The versions that this tab has saved. A response with further changes includes someone else's: if a record already has
+ * the requested values, the service responds with the record as it is.
  */
 function savesOf(log: Log): Save<ReceivedAppointment>[] {
-  return log.flatMap(({ task: { base, changes, ofBooking }, answer }) => {
-    if (answer === null || ofBooking === 'removed') return [];
-    const isOwn = isIn(changesBetween(applyChange(base, changes, ''), answer), base);
+  return log.flatMap(({ task: { base, changes, bookingEvent }, answer }) => {
+    if (answer === null || bookingEvent === 'removed') return [];
+    const isOwn = isAppliedTo(changesBetween(applyChange(base, changes, ''), answer), base);
     return isOwn ? [{ replaced: base, record: answer }] : [];
   });
 }
@@ -155,14 +155,14 @@ function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
 }
 
 /**
- * The appointment that a person sees, with everything this tab has changed in the meantime: they may have started to
- * move it earlier. It excludes later changes by colleagues.
+ * The appointment that a person sees, with everything this tab has changed in the meantime, since the person may have
+ * started to move it before that. It excludes later changes by colleagues.
  */
 export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
   return pendingOf(log, seen.id).reduce((record, { task }) => afterChange(record, task), baseOf(log, seen));
 }
 
-/** Whether the person resolves its conflicts. For changes of several appointments, a notice says which failed. */
+/** Whether the person resolves conflicts of a task. For changes to several appointments, a notice says which failed. */
 const asks = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
@@ -172,7 +172,7 @@ export function openConflicts(log: Log): Conflict[] {
     const own = open.filter((command) => command.group === group);
     const [first] = own;
     if (first === undefined) return [];
-    const changes = mergedChanges(own.map(({ task }) => task.changes));
+    const changes = mergeChanges(own.map(({ task }) => task.changes));
     return [{ group, seen: first.task.seen, changes, current: first.now ?? null }];
   });
 }
@@ -194,7 +194,7 @@ function unsavedOf(log: Log, preview: ReceivedAppointment | null): UnsavedChange
 }
 
 /** Why Undo cancels a booking after its removal was refused; null for other errors. */
-function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): OfBooking | null {
+function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): BookingEvent | null {
   const { messageKey } = error;
   if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';
   if (messageKey !== ('not_removable' satisfies ErrorMessageKey)) return null;
@@ -208,34 +208,37 @@ function openLog(
 ): CommandLog<AppointmentTask, ReceivedAppointment, ReceivedAppointment> {
   return outbox.open({
     prepare: async (task, log) => ({ ...task, base: latestVersion(savesOf(log), task.base) }),
-    async send({ base, changes, ofBooking }, signal) {
+    async send({ base, changes, bookingEvent }, signal) {
       const request = { id: base.id, expectedUpdatedAt: base.updatedAt ?? '' };
-      if (ofBooking !== 'removed') return ports.send({ ...request, changes }, signal);
+      if (bookingEvent !== 'removed') return ports.send({ ...request, changes }, signal);
       await ports.remove?.(request, signal);
       return base;
     },
     insteadOf(task, error) {
-      const reason = task.ofBooking === 'removed' ? cancelReason(task, error, ports.clock()) : null;
-      return reason && { ...task, ofBooking: reason };
+      const reason = task.bookingEvent === 'removed' ? cancelReason(task, error, ports.clock()) : null;
+      return reason && { ...task, bookingEvent: reason };
     },
     conflictIn: currentInConflict,
     asks,
     onTopOf(task, now) {
       const theirChanges = changesBetween(task.seen, now);
-      // Undo cancels a booking even if somebody else has moved it.
+      // Undo cancels a booking even if someone else has moved it.
       const isConflict =
-        task.ofBooking === null ? conflictWith(task.changes, theirChanges) : shareParts(task.changes, theirChanges);
+        task.bookingEvent === null
+          ? areInConflict(task.changes, theirChanges)
+          : shareFieldGroup(task.changes, theirChanges);
       return isConflict ? null : { ...task, base: now };
     },
     get read() {
       const { read } = ports;
       return read && ((task: AppointmentTask, signal: AbortSignal) => read(task.base.id, signal));
     },
-    answerIn: ({ changes, ofBooking }, now) => (ofBooking !== 'removed' && isIn(changes, now) ? now : null),
-    buildsOn: (later, earlier) => shareParts(later.changes, earlier.changes),
+    answerIn: ({ changes, bookingEvent }, now) =>
+      bookingEvent !== 'removed' && isAppliedTo(changes, now) ? now : null,
+    buildsOn: (later, earlier) => shareFieldGroup(later.changes, earlier.changes),
     undo: (commands, log) => commands.flatMap((command) => undoOf(command, log, ports)),
-    onAnswer({ base, changes, ofBooking, onUndone }, record) {
-      if (ofBooking === 'removed') ports.onRemoved(base.id);
+    onAnswer({ base, changes, bookingEvent, onUndone }, record) {
+      if (bookingEvent === 'removed') ports.onRemoved(base.id);
       else ports.onRecord(record);
       ports.onSaved(base.id, changes);
       onUndone?.();
@@ -248,10 +251,10 @@ function openLog(
 function requestOf(
   log: Log,
   { appointment, changes }: ChangedAppointment,
-  more: Pick<AppointmentTask, 'at' | 'together' | 'ofBooking' | 'onUndone'>,
+  more: Pick<AppointmentTask, 'at' | 'together' | 'bookingEvent' | 'onUndone'>,
 ): Request<AppointmentTask>[] {
   const [base, seen] = [baseOf(log, appointment), withLocalChanges(log, appointment)];
-  const different = differing(changes, seen);
+  const different = effectiveChanges(changes, seen);
   if (base.updatedAt === null || Object.keys(different).length === 0) return [];
   return [{ keys: [base.id], task: { base, seen, changes: different, ...more } }];
 }
@@ -261,13 +264,13 @@ function undoOf(
   log: Log,
   { clock, remove }: ChangesPorts,
 ): Request<AppointmentTask>[] {
-  const { base, seen, changes, together, ofBooking, onUndone } = task;
+  const { base, seen, changes, together, bookingEvent, onUndone } = task;
   const at = new Date(clock()).toISOString();
   const appointment = answer ?? base;
-  if (ofBooking !== 'booked')
-    return requestOf(log, { appointment, changes: undoing(changes, seen) }, { at, together, ofBooking: null });
+  if (bookingEvent !== 'booked')
+    return requestOf(log, { appointment, changes: inverseChange(changes, seen) }, { at, together, bookingEvent: null });
   const how = remove ? ('removed' as const) : ('unsupported' as const);
-  const more = { at, together, ofBooking: how, onUndone };
+  const more = { at, together, bookingEvent: how, onUndone };
   return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
@@ -278,7 +281,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
 
   function request(changedOnes: readonly ChangedAppointment[], together: Together | null): number | null {
     const at = new Date(ports.clock()).toISOString();
-    return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, ofBooking: null })));
+    return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, bookingEvent: null })));
   }
   const change = (appointment: ReceivedAppointment, changes: FieldChanges) => request([{ appointment, changes }], null);
 
@@ -307,7 +310,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
         const at = new Date(ports.clock()).toISOString();
         const together = text === null ? null : { text, count: records.length };
         const saved = records.map((answer) => {
-          const booked = { base: answer, seen: answer, changes: {}, ofBooking: 'booked' as const };
+          const booked = { base: answer, seen: answer, changes: {}, bookingEvent: 'booked' as const };
           return { keys: [answer.id], task: { ...booked, at, together, onUndone }, answer };
         });
         addSaved(number, saved);
@@ -317,12 +320,12 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     resolve({ group, changes, current }, how) {
       decide(group);
       if (current === null || how === 'theirs') return;
-      for (const part of independentChanges(changes)) change(current, part);
+      for (const part of splitChanges(changes)) change(current, part);
     },
   };
 }
 
-/** Whose changes they are. */
+/** The person and the company that changes belong to. */
 interface ChangesOwner {
   companyId: string;
   /** The person who makes the changes (`DeskSession`). */
@@ -335,7 +338,7 @@ export function createChangesPorts(
   api: ApiClient,
   queryClient: QueryClient,
 ): ChangesPorts {
-  // They may be discovered later.
+  // Looked up at each use, since capabilities may be discovered later.
   const can = () => capabilitiesIn(queryClient);
   return {
     clock: Date.now,
@@ -362,7 +365,7 @@ export function createChangesPorts(
     onRecord: (record) => returnedAppointment(queryClient, companyId, record),
     onRemoved: (id) => removeAppointment(queryClient, companyId, id),
     onSaved(id, { notes }) {
-      if (notes !== undefined) notesSaved(person, id, notes);
+      if (notes !== undefined) removeSavedDraft(person, id, notes);
     },
   };
 }

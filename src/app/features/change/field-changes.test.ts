@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
+  areInConflict,
   changesBetween,
-  conflictWith,
-  differing,
-  independentChanges,
-  isIn,
-  shareParts,
-  undoing,
+  effectiveChanges,
+  inverseChange,
+  isAppliedTo,
+  shareFieldGroup,
+  splitChanges,
   valuesFor,
 } from './field-changes.ts';
 
@@ -42,30 +42,30 @@ const fields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visi
 test.each(fields)('a change of %s is compared with that field only', (field) => {
   const change = { [field]: others[field] };
   expect(valuesFor(change, record)).toEqual({ [field]: values[field] });
-  expect(differing(change, record)).toEqual(change);
-  expect(differing({ [field]: values[field] }, record)).toEqual({});
-  expect([isIn({ [field]: values[field] }, record), isIn(change, record)]).toEqual([true, false]);
-  expect(differing({ [field]: undefined }, record)).toEqual({});
+  expect(effectiveChanges(change, record)).toEqual(change);
+  expect(effectiveChanges({ [field]: values[field] }, record)).toEqual({});
+  expect([isAppliedTo({ [field]: values[field] }, record), isAppliedTo(change, record)]).toEqual([true, false]);
+  expect(effectiveChanges({ [field]: undefined }, record)).toEqual({});
   const after = field === 'employeeId' ? { ...record, employees: [] } : { ...record, ...change };
   expect(changesBetween(record, after)).toEqual(change);
 });
 
 test('the same instant in another notation is not a change', () => {
   const same = { start: '2026-06-02T11:00:00+02:00', end: '2026-06-02T09:30:00Z' };
-  expect(differing({ ...same, notes: null }, record)).toEqual({ notes: null });
+  expect(effectiveChanges({ ...same, notes: null }, record)).toEqual({ notes: null });
 });
 
 test('a change splits into time and place, type, status, and notes', () => {
   const { status, notes, visitTypeId, ...place } = others;
-  expect(independentChanges(others)).toEqual([place, { visitTypeId }, { status }, { notes }]);
-  expect(independentChanges({ notes })).toEqual([{ notes }]);
-  expect(independentChanges({})).toEqual([]);
+  expect(splitChanges(others)).toEqual([place, { visitTypeId }, { status }, { notes }]);
+  expect(splitChanges({ notes })).toEqual([{ notes }]);
+  expect(splitChanges({})).toEqual([]);
 });
 
 test('two changes overlap if they share a part', () => {
-  expect(shareParts({ end: others.end }, { notes: '', roomId: 'r' })).toBe(true);
-  expect(shareParts({ status: '' }, { notes: '', roomId: 'r' })).toBe(false);
-  expect(shareParts({}, { notes: '' })).toBe(false);
+  expect(shareFieldGroup({ end: others.end }, { notes: '', roomId: 'r' })).toBe(true);
+  expect(shareFieldGroup({ status: '' }, { notes: '', roomId: 'r' })).toBe(false);
+  expect(shareFieldGroup({}, { notes: '' })).toBe(false);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['cancel an appointment whose notes the other changes', { status: 'cancelled' }, { notes: '' }, false],
   ['check in an appointment that the other moves', { status: 'checked_in' }, { end: others.end }, false],
 ])('changes that %s', (_, one, other, isMet) => {
-  expect([conflictWith(one, other), conflictWith(other, one)]).toEqual([isMet, isMet]);
+  expect([areInConflict(one, other), areInConflict(other, one)]).toEqual([isMet, isMet]);
 });
 
 test('undoing a change of the vet does not add a main vet', () => {
@@ -84,6 +84,6 @@ test('undoing a change of the vet does not add a main vet', () => {
     const change = { employeeId: 'w', notes: 'Bites' };
     const after = applyChange(before, change, before.start);
     expect(after.employees[0]).toEqual({ id: 'w', isMainEmployee: true });
-    expect(applyChange(after, undoing(change, before), before.start)).toEqual(before);
+    expect(applyChange(after, inverseChange(change, before), before.start)).toEqual(before);
   }
 });

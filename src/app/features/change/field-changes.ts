@@ -18,14 +18,14 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
   };
 }
 
-/** The change that undoes a change of the record. It does not add a main employee. */
-export function undoing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
+/** The change that undoes a change to the record. It does not add a main employee. */
+export function inverseChange(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const values = valuesFor(changes, record);
   return values.employeeId === undefined ? values : { ...values, employeeId: markedMainEmployeeId(record) };
 }
 
 /** The fields of a change that differ from the record. */
-export function differing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
+export function effectiveChanges(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const present = valuesFor(changes, record);
   const isSame = (field: string, one: unknown, other: unknown) =>
     one === other || ((field === 'start' || field === 'end') && instantOf(String(one)) === instantOf(String(other)));
@@ -36,12 +36,12 @@ export function differing(changes: FieldChanges, record: ReceivedAppointment): F
 }
 
 /** Whether the record already has all values of a change. */
-export function isIn(changes: FieldChanges, record: ReceivedAppointment): boolean {
-  return Object.keys(differing(changes, record)).length === 0;
+export function isAppliedTo(changes: FieldChanges, record: ReceivedAppointment): boolean {
+  return Object.keys(effectiveChanges(changes, record)).length === 0;
 }
 
 /** The group of each field. Time and place were chosen together; status, notes and type are independent. */
-const partOf = {
+const fieldGroups = {
   status: 'status',
   start: 'place',
   end: 'place',
@@ -52,31 +52,35 @@ const partOf = {
 } as const satisfies Record<keyof FieldChanges, string>;
 
 const parts = ['place', 'type', 'status', 'notes'] as const;
-const partsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
+const groupsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(fieldGroups, field));
 
 /** Splits a change into independent changes. */
-export function independentChanges(changes: FieldChanges): FieldChanges[] {
+export function splitChanges(changes: FieldChanges): FieldChanges[] {
   return parts
-    .map((part) => Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(partOf, field) === part)))
+    .map((part) =>
+      Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(fieldGroups, field) === part)),
+    )
     .filter((change) => Object.keys(change).length > 0);
 }
 
 /** Whether two changes affect the same group of fields. */
-export function shareParts(one: FieldChanges, other: FieldChanges): boolean {
-  const oneParts = new Set(partsOf(one));
-  return partsOf(other).some((part) => oneParts.has(part));
+export function shareFieldGroup(one: FieldChanges, other: FieldChanges): boolean {
+  const oneParts = new Set(groupsOf(one));
+  return groupsOf(other).some((part) => oneParts.has(part));
 }
 
 /**
- * Whether two people's changes of an appointment conflict, so that one of them has to be chosen: they affect the same
+ * Whether two people's changes to an appointment conflict, so that one of them has to be chosen: they affect the same
  * group of fields, or one cancels the appointment while the other moves it.
  */
-export function conflictWith(one: FieldChanges, other: FieldChanges): boolean {
+export function areInConflict(one: FieldChanges, other: FieldChanges): boolean {
   const cancels = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
   const movesAppointment = (changes: FieldChanges) =>
-    partsOf(changes).some((part) => part === 'place' || part === 'type');
+    groupsOf(changes).some((part) => part === 'place' || part === 'type');
   return (
-    shareParts(one, other) || (cancels(one) && movesAppointment(other)) || (cancels(other) && movesAppointment(one))
+    shareFieldGroup(one, other) ||
+    (cancels(one) && movesAppointment(other)) ||
+    (cancels(other) && movesAppointment(one))
   );
 }
 
@@ -86,10 +90,10 @@ const everyField: FieldChanges = {
 
 /** The change that turns one version of a record into another, limited to the fields that can be changed. */
 export function changesBetween(before: ReceivedAppointment, after: ReceivedAppointment): FieldChanges {
-  return differing(valuesFor(everyField, after), before);
+  return effectiveChanges(valuesFor(everyField, after), before);
 }
 
 /** Merges changes, keeping the latest value of each field. */
-export function mergedChanges(changes: readonly FieldChanges[]): FieldChanges {
+export function mergeChanges(changes: readonly FieldChanges[]): FieldChanges {
   return Object.assign({}, ...changes);
 }

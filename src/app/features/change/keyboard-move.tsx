@@ -8,7 +8,8 @@ import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 
 /**
- * Moves an item on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar.
+ * Moves an item on the calendar with the arrow keys until Enter or Escape. The calendar previews the move, and a bar
+ * shows the times.
  */
 export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {
   const { name, zone, columns } = move;
@@ -56,7 +57,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
     event.preventDefault();
   });
 
-  /** One day on or back where the columns are days, otherwise one column. */
+  /** The target one day later or earlier if the columns are days, otherwise in the adjacent column. */
   function toNextColumn(direction: 1 | -1): MoveTarget {
     if (columns.length === 0) {
       const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), direction), clockAt(zone, to.start));

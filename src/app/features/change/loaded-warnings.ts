@@ -11,7 +11,7 @@ import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
 
-/** Creates the warnings about changes from the loaded data of this desk. `record` is the changed appointment. */
+/** Creates functions that warn about changes, based on this desk's data. `record` is the changed appointment. */
 export function createWarnings(source: DaysSource) {
   const { api, queryClient, directory, hasPlan } = source;
   const companyId = directory.company.id;
@@ -21,7 +21,7 @@ export function createWarnings(source: DaysSource) {
     return times.some((time) => contains(time, recordedTime(record)));
   }
 
-  /** The weeks of the plan that an appointment needs. */
+  /** The weeks whose plan is needed to check an appointment. */
   function weeksFor(record: ReceivedAppointment) {
     const mondays = hasPlan ? weeksToLoad([zoneOf(record, directory)], takenTime(record)) : [];
     return { companyId, mondays };
@@ -38,7 +38,7 @@ export function createWarnings(source: DaysSource) {
   }
 
   return {
-    /** Based on loaded data. */
+    /** The warnings according to the loaded data. */
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
       warningsAmong(record, changes, { complete: isLoaded(record, record.storeId), plan: planFor(record) }),
 

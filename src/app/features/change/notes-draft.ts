@@ -16,7 +16,7 @@ export function notesDraftOf(person: string | null, id: string): string | null {
 }
 
 /** Stores the text that a person typed for an appointment; null discards it. */
-export function keepNotesDraft(person: string | null, id: string, text: string | null): void {
+export function storeNotesDraft(person: string | null, id: string, text: string | null): void {
   if (text === null) draftsOf(person).remove(id);
   else draftsOf(person).write(id, text);
   notify();
@@ -28,7 +28,7 @@ export function notesOf(draft: string): string | null {
 }
 
 /** Removes the draft of notes that were saved, unless it was edited again since. */
-export function notesSaved(person: string | null, id: string, notes: string | null): void {
+export function removeSavedDraft(person: string | null, id: string, notes: string | null): void {
   const draft = notesDraftOf(person, id);
-  if (draft !== null && notesOf(draft) === notes) keepNotesDraft(person, id, null);
+  if (draft !== null && notesOf(draft) === notes) storeNotesDraft(person, id, null);
 }

@@ -10,7 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { reasonLine } from './appointment-history.tsx';
 import { ReasonQuestion } from './reason-question.tsx';
-import { reasonGiven, reasonsOf } from './reasons.ts';
+import { latestReason, reasonsOf } from './reasons.ts';
 
 interface ReasonInput {
   companyId: string;
@@ -21,7 +21,7 @@ interface ReasonInput {
   canGive: boolean;
 }
 
-/** Why an appointment was cancelled or missed, which can also be given later. Each part is null if it has none. */
+/** Why an appointment was cancelled or missed, which can also be entered later. Each part is null if there is none. */
 export interface ReasonOfAppointment {
   /** The reason, in words. */
   text: string | null;
@@ -57,7 +57,7 @@ export function useReasonOfAppointment({
   if (entry === undefined && !history.isPending) return NONE;
   const stored = entry?.reason ?? null;
   const change = entry && { before: appointment, after: { ...appointment, updatedAt: entry.at } };
-  const reason = change ? reasonGiven(log, change, stored) : null;
+  const reason = change ? latestReason(log, change, stored) : null;
   const isOpen = change !== undefined && opened === id;
   return {
     text: reason === null || isOpen ? null : reasonLine(reason),

@@ -7,17 +7,17 @@ import type { Notice } from '#app/components/show-notice.ts';
 import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
-import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
+import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** The reason of a text that belongs to no other. */
+/** The choice for a typed reason. */
 const OTHER = 'Other';
-/** The reasons that are offered. Others, which were given elsewhere, are shown like typed ones. */
+/** The reasons to choose from. Any other reason on file is shown like a typed one. */
 const OFFERED: readonly UsualReason[] = usualReasons.filter((reason) => reason !== 'Recovered');
 
 /** The choice that a reason belongs to, and its text. */
-function answerOf(reason: string | null): { choice: UsualReason | null; text: string } {
+function choiceOf(reason: string | null): { choice: UsualReason | null; text: string } {
   if (reason === null) return { choice: null, text: '' };
   const { usual, text } = partsOfReason(reason);
   return usual !== null && OFFERED.includes(usual) ? { choice: usual, text } : { choice: OTHER, text: reason };
@@ -32,8 +32,8 @@ interface ReasonQuestionProps {
 }
 
 /**
- * Asks, after the fact, why appointments were cancelled or missed. An answer is saved at once, and a text can be added;
- * pressing an answer without a text again removes it.
+ * Asks, after the fact, why appointments were cancelled or missed. A choice is saved at once, and a text can be added;
+ * pressing a choice without a text again removes the reason.
  */
 export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
@@ -42,8 +42,8 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   const [typed, setTyped] = useState<string | null>(null);
   const question = useId();
   const [first] = changes;
-  const currentReason = first === undefined ? null : reasonGiven(log, first, stored);
-  const { choice, text: saved } = answerOf(currentReason);
+  const currentReason = first === undefined ? null : latestReason(log, first, stored);
+  const { choice, text: saved } = choiceOf(currentReason);
   const text = typed ?? saved;
   function give(reason: UsualReason) {
     setTyped(null);
@@ -90,7 +90,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
       {isTyping ? (
         <form className="flex gap-1.5" onSubmit={save}>
           <input
-            // biome-ignore lint/a11y/noAutofocus: this answer is meant for typing, and the field opens on its press.
+            // biome-ignore lint/a11y/noAutofocus: the field opens when the choice to type a reason is pressed.
             autoFocus={choice === OTHER}
             aria-label={t`Reason`}
             placeholder={t({ message: 'Reason (optional)', comment: 'in an empty field for a text' })}

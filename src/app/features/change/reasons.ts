@@ -29,8 +29,8 @@ export function canHaveReason({ before, after }: SavedChange): boolean {
   return isDimmed(after) && after.status !== before.status && after.updatedAt !== null;
 }
 
-/** The last reason that this tab gave for a saved change, otherwise the one that is on file; null for none. */
-export function reasonGiven(
+/** The last reason that this tab gave for a saved change, otherwise the reason on file; null for none. */
+export function latestReason(
   log: readonly ReasonCommand[],
   { after }: SavedChange,
   stored: string | null = null,
@@ -70,7 +70,7 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
       log.add(
         changes.flatMap((change) => {
           const { id, updatedAt: at } = change.after;
-          const before = reasonGiven(log.commands(), change, stored);
+          const before = latestReason(log.commands(), change, stored);
           if (at === null || before === reason) return [];
           return [{ keys: [id], task: { appointment: change.after, at, reason, before } }];
         }),

@@ -93,7 +93,7 @@ describe('a booking', () => {
       ['before', 'cancelled'],
       [null, 'cancelled'],
     ]);
-    expect(history.at(-2)).toMatchObject({ state: 'saved', task: { ofBooking: 'unsupported' }, undoes: 2 });
+    expect(history.at(-2)).toMatchObject({ state: 'saved', task: { bookingEvent: 'unsupported' }, undoes: 2 });
   });
 
   test('is removed with the version that this tab saved last, without a trace', async () => {
@@ -116,7 +116,7 @@ describe('a booking', () => {
     ['too late', 'not_removable', '2026-06-02T08:49:59.000Z', 'late'],
     ['otherwise not removable', 'not_removable', '2026-06-02T08:59:00.000Z', 'refused'],
     ['changed by a colleague', 'changed_meanwhile', '2026-06-02T08:59:00.000Z', 'changed'],
-  ])('that is %s is cancelled for that reason', async (_, messageKey, createdAt, ofBooking) => {
+  ])('that is %s is cancelled for that reason', async (_, messageKey, createdAt, bookingEvent) => {
     const changes = start({ remove: cannotRemove(messageKey) });
     const record = { ...seen('b'), createdAt };
     model.records.set('b', record);
@@ -126,7 +126,7 @@ describe('a booking', () => {
     changes.undo();
     await settled();
     expect(model.records.get('b')).toMatchObject({ status: 'cancelled', notes: 'Called' });
-    expect(history.at(-1)).toMatchObject({ state: 'saved', task: { ofBooking }, undoes: 1 });
+    expect(history.at(-1)).toMatchObject({ state: 'saved', task: { bookingEvent }, undoes: 1 });
     expect(Date.parse(NOW)).toBe(Date.parse('2026-06-02T09:00:00.000Z'));
   });
 
@@ -207,7 +207,7 @@ describe('a booking', () => {
         expect(removed).toEqual(isOthers ? [] : ['b']);
         // What was not removed is reported with its reason, or asked about.
         const last = history.at(-1);
-        if (isOthers) expect([last?.state, last?.task.ofBooking]).toEqual([expect.any(String), 'changed']);
+        if (isOthers) expect([last?.state, last?.task.bookingEvent]).toEqual([expect.any(String), 'changed']);
       }),
       { numRuns: 100 },
     );

@@ -22,17 +22,17 @@ interface FollowOptions {
 }
 
 /**
- * Handles the events of a company. Events only announce changes, which are then read. The plan, the waiting list, the
+ * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list, the
  * practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
-  const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
-  const readWaitingList = paced(() => invalidate(queryClient, extensions.listWaitingList));
-  const readPractice = paced(() =>
+  const readPlan = throttle(() => invalidate(queryClient, extensions.listAvailability));
+  const readWaitingList = throttle(() => invalidate(queryClient, extensions.listWaitingList));
+  const readPractice = throttle(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
   );
   let people = NO_ONE;
-  const readPeople = paced(() => {
+  const readPeople = throttle(() => {
     const changed = people;
     people = NO_ONE;
     return readChangedPeople({ queryClient, api, companyId }, changed);
@@ -85,7 +85,7 @@ function mergeIds(one: Ids, other: Ids): Ids {
  * Runs immediately, then not again until a pause has passed and the run has ended; a call in the meantime triggers one
  * more run after that.
  */
-function paced(run: () => Promise<unknown>): () => void {
+function throttle(run: () => Promise<unknown>): () => void {
   let isDue = false;
   let isResting = false;
   async function start() {

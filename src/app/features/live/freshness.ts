@@ -13,7 +13,7 @@ const OFFLINE_AFTER = 3;
 /** The maximum age of a day that counts as live when it is loaded. */
 const RECENT_MS = 10_000;
 
-/** The time from which answers count as current: after both this page and its board were opened. */
+/** The time from which responses count as current: after both this page and its board were opened. */
 export function currentSince(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
@@ -38,7 +38,7 @@ export interface DayReading {
 
 export interface Freshness {
   /**
-   * `loading`: no answer or error yet, or none since the page became visible again. `waiting`: the practice system
+   * `loading`: no response or error yet, or none since the page became visible again. `waiting`: the practice system
    * accepts no requests for a while. `refused`: it does not accept the desk's key.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
@@ -46,7 +46,7 @@ export interface Freshness {
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
   stale: boolean;
-  /** The time from which answers about any day count as current; Infinity if none does. */
+  /** The time from which responses about any day count as current; Infinity if none does. */
   currentSince: number;
   /** The error of the last request; null if it succeeded. */
   error: unknown;
@@ -83,7 +83,7 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
   return dateIn(zone, asOf) === dateIn(zone, now) ? time : factsText([date, time]);
 }
 
-/** What part of the page is missing, however recent the rest is: it is still loading, or it could not be loaded. */
+/** Why part of the page is missing, however recent the rest is: it is still loading, or it could not be loaded. */
 export type MissingData = 'loading' | 'incomplete';
 export type LiveLabel = Freshness['connection'] | 'incomplete';
 
@@ -110,7 +110,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translated({
 /**
  * The text of the status bar: `Live`, `Reconnecting`, `Offline, as of 10:42`.
  *
- * @param zone The zone of the shown store, for times; `ownZone` is the reader's
+ * @param zone the zone of the shown store, for times; `ownZone` is the reader's
  */
 export function freshnessText(
   freshness: Freshness,

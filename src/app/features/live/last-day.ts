@@ -9,8 +9,8 @@ import { readPerson, sessionQueries } from '#app/api/session.ts';
 import { readStored, type Store } from '#app/browser/storage.ts';
 import { type ReceivedPage, type ReceivedPet, receivedAppointmentSchema } from '#contract/received.ts';
 
-// The day on the screen, stored so that it can be shown without a network and after a reload. Only a complete day is stored, and
-// what is restored never passes for current: the status bar says as of when it is, and no time counts as free.
+// The day on the screen, stored so that it can be shown without a network and after a reload. Only a complete day is
+// stored, and a restored day is never presented as current: the status bar shows its age, and no time counts as free.
 
 const KEY = 'frontdesk.last-day';
 /** How long a day is stored, in milliseconds: it includes the names of clients. */
@@ -118,7 +118,7 @@ export function restoreLastDay(
     { key: dayKey, data: { pages: [page], pageParams: [null] }, updatedAt: readAt },
   ])
     queryClient.setQueryData(key, data, { updatedAt });
-  // However recent it is, later changes are unknown, including changes of the staff.
+  // However recent the day is, later changes are unknown, including changes to the employees.
   void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 

@@ -25,11 +25,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
-  /** Bookings of this desk that are pending, or have not been read back yet. */
+  /** Bookings by this desk that are pending, or have not been read back yet. */
   const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
 
   const onChanged = useEffectEvent((ids: string[]) => {
-    // A new version of an appointment that this desk is changing may be its own change, whose answer is still pending.
+    // A new version of an appointment that this desk is changing may be its own change, whose response is still pending.
     const byOthers = ids.filter((id) => !localIds.current.has(id) && !pending.has(id));
     for (const id of ids) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
     fresh.add(visibleIdsOf(queryClient, companyId, byOthers));
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   function markAsLocal(id: string) {
     localIds.current.set(id, 'under way');
-    // A poll may have read the booking before its answer arrived.
+    // A poll may have read the booking before the response to it arrived.
     fresh.remove([id]);
     return () => {
       if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);

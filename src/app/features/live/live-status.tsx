@@ -44,11 +44,11 @@ function useOldestReading(): number | null {
 }
 
 interface LiveStatusProps {
-  /** The day on the page; without one, all that is loaded counts. */
+  /** The day on the page; without a day, the oldest loaded list counts. */
   day?: ShownFreshness;
 }
 
-/** How up to date the page is; unmissable once it is cut off. */
+/** Shows how up to date the page is; unmissable once the connection is lost. */
 export function LiveStatus({ day }: LiveStatusProps) {
   const now = useMinute();
   const { fallbackZone } = useDesk();

@@ -26,7 +26,7 @@ const ownDesk = newId();
 
 const NOTHING = 'null';
 
-/** What colleagues do with the appointments they are changing, by id. */
+/** What colleagues are doing with appointments, by the appointment's id. */
 function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
   const names = new Map<string, (string | null)[]>();
   for (const { name, activity } of colleagues) {

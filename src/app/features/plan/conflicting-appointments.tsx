@@ -76,7 +76,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
       return ids;
     },
     staleTime: 0,
-    // Until the question has settled, this would search for other times than those of its key.
+    // Until the values have settled, this would search other times than its key says.
     enabled: question === latest,
   });
   const { records } = useUnsavedChanges();
@@ -127,8 +127,8 @@ interface DaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'di
 }
 
 /**
- * The days with their numbers of appointments, each with a link to their list on the calendar. That of a vet covers all
- * days.
+ * The days with their numbers of appointments, each with a link to the list of them on the calendar. A vet's list covers
+ * all days.
  */
 function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) {
   const addresses = useAddresses();

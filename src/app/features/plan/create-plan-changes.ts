@@ -17,17 +17,17 @@ import {
   type ClockOf,
   changesOfSeries,
   collides,
-  composed,
+  combineTasks,
   type EntriesNow,
   type EntryChange,
+  hasSameContent,
   idOf,
+  inverseChange,
   keysOf,
   type PlanTask,
-  partsOf,
-  rebasedOnto,
+  rebaseAll,
   requestOf,
-  saysTheSame,
-  undoing,
+  splitIntoRequests,
 } from './plan-change.ts';
 
 /** Each entry before and after the change was saved, in the order of the task. */
@@ -75,8 +75,8 @@ function savesOf(log: Log): Save<ReceivedAvailability>[] {
   );
 }
 
-/** An entry with all changes of this tab, saved or not. */
-function shownIn(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
+/** An entry with all changes that this tab has made, saved or not. */
+function withLocalChanges(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
   return pending.findLast((one) => idOf(one) === seen.id)?.after ?? latestVersion(savesOf(log), seen);
 }
@@ -93,7 +93,7 @@ function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan 
   };
 }
 
-/** The answer to a task, derived from the current records; null if they do not match it. */
+/** The result of a task, derived from the current records; null if they do not match it. */
 function answerOf(
   task: PlanTask,
   recordOf: (id: string) => ReceivedAvailability | null | undefined,
@@ -102,7 +102,7 @@ function answerOf(
     const { before, after } = change;
     const record = recordOf(idOf(change)) ?? null;
     if (after === null) return record === null ? [{ before, after }] : [];
-    return record !== null && saysTheSame(record, after) ? [{ before, after: record }] : [];
+    return record !== null && hasSameContent(record, after) ? [{ before, after: record }] : [];
   });
   return answer.length === task.entries.length ? answer : null;
 }
@@ -118,7 +118,7 @@ function timeOfTask({ entries }: PlanTask): Interval {
 
 /** Opens the log of plan changes. Each command is one request. */
 function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAnswer, EntriesNow> {
-  function putNow(now: EntriesNow): void {
+  function storeCurrent(now: EntriesNow): void {
     ports.put(
       now.flatMap(({ entry }) => entry ?? []),
       now.flatMap(({ id, entry }) => (entry === null ? id : [])),
@@ -137,7 +137,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(idOf(other)))] };
     },
     async send({ entries }, signal) {
-      // Nothing has to be sent if the series already looks like that.
+      // Nothing has to be sent if the series already has these values.
       const records = entries.length === 0 ? [] : await ports.send(requestOf(entries), signal);
       const byId = new Map(records.map((record) => [record.id, record]));
       return entries.map(({ before, after }): EntryChange => {
@@ -152,7 +152,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
         const entry = current.get(idOf(one));
         return entry !== undefined && collides(one, entry);
       };
-      return task.entries.some(meets) ? null : { ...task, entries: rebasedOnto(task.entries, now) };
+      return task.entries.some(meets) ? null : { ...task, entries: rebaseAll(task.entries, now) };
     },
     async read(task, signal) {
       const found = await ports.read(timeOfTask(task), signal);
@@ -168,21 +168,23 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return later.entries.some((one) => ids.has(idOf(one)));
     },
     undo(commands, log) {
-      // Only the answer says what was saved of a series.
+      // Only the response says which entries of a series were saved.
       const answers = commands.flatMap(({ answer }) => (answer === null ? [] : [answer]));
       if (answers.length < commands.length) return null;
       return requestsOf(
-        answers.flatMap((entries) => entries.map((one) => undoing(one, shownIn(log, one.after ?? one.before)))),
+        answers.flatMap((entries) =>
+          entries.map((one) => inverseChange(one, withLocalChanges(log, one.after ?? one.before))),
+        ),
       );
     },
-    onAnswer: (_, answer) => putNow(answer.map((one) => ({ id: idOf(one), entry: one.after }))),
-    onNow: (_, now) => putNow(now ?? []),
+    onAnswer: (_, answer) => storeCurrent(answer.map((one) => ({ id: idOf(one), entry: one.after }))),
+    onNow: (_, now) => storeCurrent(now ?? []),
   });
 }
 
 /** A change as commands: several if its entries do not fit into one request. */
 function requestsOf(entries: readonly EntryChange[], series: PlanTask['series'] = null) {
-  return partsOf(entries).map((part) => {
+  return splitIntoRequests(entries).map((part) => {
     const task: PlanTask = { series, entries: part };
     return { keys: keysOf(task), task };
   });
@@ -192,7 +194,7 @@ function requestsOf(entries: readonly EntryChange[], series: PlanTask['series'] 
 export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChanging {
   const log = openLog(outbox, ports);
   const { commands, add, giveUp, subscribe } = log;
-  const shownOf = (seen: ReceivedAvailability) => shownIn(commands(), seen);
+  const shownOf = (seen: ReceivedAvailability) => withLocalChanges(commands(), seen);
   const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
     entries.map((entry) => ({ before: shownOf(entry), after: null }));
 
@@ -215,7 +217,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
       const before = shownOf(entry);
       const after = { ...before, ...changes };
-      if (!saysTheSame(before, after)) add(requestsOf([{ before, after }]));
+      if (!hasSameContent(before, after)) add(requestsOf([{ before, after }]));
     },
     remove(entries, scope) {
       const [entry, ...others] = entries;
@@ -225,9 +227,9 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
     replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...additionsOf(entries, ports.newId)])),
     retry(group) {
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
-      const { entries, series } = composed(failed.map(({ task }) => task));
+      const { entries, series } = combineTasks(failed.map(({ task }) => task));
       const now = failed.flatMap((one) => one.now ?? []);
-      add(requestsOf(rebasedOnto(entries, now), series), failed[0]?.undoes ?? null);
+      add(requestsOf(rebaseAll(entries, now), series), failed[0]?.undoes ?? null);
     },
   };
 }

@@ -15,7 +15,14 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
-import { type EntryField, entriesOf, initialValues, onlyStore, type Read, readEntries } from './entry-values.ts';
+import {
+  type EntryField,
+  type EntryReading,
+  entriesOf,
+  initialValues,
+  onlyStore,
+  readEntries,
+} from './entry-values.ts';
 import type { EntryValues, FormOf, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
@@ -25,7 +32,7 @@ interface EntryDialogProps {
   typed: TypedEntry | null;
   directory: Directory;
   changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;
-  /** Called with the input; null if there is none to store. */
+  /** Called with the input to store; null if there is none. */
   onType: (typed: TypedEntry | null) => void;
   onClose: () => void;
 }
@@ -236,14 +243,14 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   );
 }
 
-/** The field that is typed first. */
+/** The field that gets the focus first. */
 function firstFieldOf({ what, employeeId, date }: EntryValues): EntryField {
   if (what !== 'blocked' && employeeId === null) return 'employeeId';
   return date === '' ? 'date' : 'title';
 }
 
 /** What is blocked: a person, a room, a store, or all stores. */
-function entriesText([first, ...others]: readonly Read[], directory: Directory): string {
+function entriesText([first, ...others]: readonly EntryReading[], directory: Directory): string {
   if (first === undefined) return '';
   if (others.length === 0) return describeEntry(first.entry, directory);
   return factsText([t`All stores are closed`, first.entry.title && isolated(first.entry.title)]);

@@ -12,7 +12,7 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
-import { type EntryField, endMovedTo, readFrom, readTo } from './entry-values.ts';
+import { type EntryField, moveEnd, readFrom, readTo } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 interface FieldsProps {
@@ -131,7 +131,7 @@ export function TimeFields({
   /** The last start that could be read, from which the length is measured. */
   const [syncedFrom, setSyncedFrom] = useState(from);
   function changeFrom(next: string) {
-    const moved = what === 'shift' ? null : endMovedTo(next, { ...values, from: syncedFrom }, directory);
+    const moved = what === 'shift' ? null : moveEnd(next, { ...values, from: syncedFrom }, directory);
     if (readFrom({ ...values, from: next }, directory) !== null) setSyncedFrom(next);
     change({ from: next, ...(moved === null ? {} : { to: moved }) });
   }

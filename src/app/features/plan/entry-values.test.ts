@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { endMovedTo, entriesOf, initialValues, readEntries, readValues } from './entry-values.ts';
+import { entriesOf, initialValues, moveEnd, readEntries, readValues } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
@@ -155,11 +155,11 @@ test('the end moves with the start until closing, but not while the start cannot
     ['23:30', '12:30 AM'],
     ['x', null],
   ] as const)
-    expect(endMovedTo(from, blocked, directory)).toBe(to);
-  expect(endMovedTo('13:00', { ...blocked, lastDate: '2026-03-28' }, directory)).toBeNull();
+    expect(moveEnd(from, blocked, directory)).toBe(to);
+  expect(moveEnd('13:00', { ...blocked, lastDate: '2026-03-28' }, directory)).toBeNull();
   const wholeDay = { ...blocked, date: '2026-03-30', lastDate: '2026-03-30', from: '9:00', to: '18:00' };
-  expect(endMovedTo('13:00', wholeDay, directory)).toBeNull();
-  expect(endMovedTo('19:00', wholeDay, directory)).toBe('4:00 AM');
+  expect(moveEnd('13:00', wholeDay, directory)).toBeNull();
+  expect(moveEnd('19:00', wholeDay, directory)).toBe('4:00 AM');
 });
 
 test('entries of a repetition form a series, a single entry does not', () => {

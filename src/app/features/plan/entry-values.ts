@@ -51,7 +51,7 @@ export function onlyStore({ company }: Directory): string | null {
   return others.length === 0 ? (first?.id ?? null) : null;
 }
 
-/** The field values of an entry, or of a new one as far as it is known. */
+/** The field values of an existing entry, or the initial ones for a new entry. */
 export function initialValues(entry: EntryStart, directory: Directory): EntryValues {
   const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
   const what = whatOf(entry);
@@ -100,7 +100,7 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
   return parseEnd(values.to, likelyHours(hoursOf(values.storeId, directory), values.date), readFrom(values, directory));
 }
 
-export interface Read {
+export interface EntryReading {
   /** The entry that the fields describe; the first one if it repeats. */
   entry: NewEntry;
   repeat: Recurrence | null;
@@ -111,10 +111,10 @@ export interface Read {
 }
 
 /**
- * The end of the same length after the start was changed to `from`, as typed. Null if either cannot be read, and if the
- * store would be closed by then: who leaves later is away until closing, all the same.
+ * The end that keeps the length after the start was changed to `from`, as typed. Null if either cannot be read, or if
+ * the store would be closed by then: someone who leaves later is still away until closing.
  */
-export function endMovedTo(from: string, before: EntryValues, directory: Directory): string | null {
+export function moveEnd(from: string, before: EntryValues, directory: Directory): string | null {
   const [start, end] = [readFrom(before, directory), readTo(before, directory)];
   const moved = readFrom({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
@@ -130,11 +130,11 @@ export function readEntries(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
-): Read[] | { errors: EntryErrors } {
+): EntryReading[] | { errors: EntryErrors } {
   const all = values.what === 'blocked' && values.allStores;
   const ofStore = (id: string) => ({ ...values, storeId: id, roomId: null, employeeId: null });
   const wanted = all ? directory.company.stores.map(({ id }) => ofStore(id)) : [values];
-  const read: Read[] = [];
+  const read: EntryReading[] = [];
   for (const one of wanted) {
     const result = readValues(one, directory, before);
     if ('errors' in result) return result;
@@ -151,7 +151,7 @@ export function readValues(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
-): Read | { errors: EntryErrors } {
+): EntryReading | { errors: EntryErrors } {
   const { what, date, allDay, repeats, weekdays, everyWeeks, until } = values;
   const title = values.title.trim();
   const storeId = values.storeId;
@@ -180,8 +180,8 @@ export function readValues(
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { errors: { from: texts.noSuchTime } };
     if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { errors: { to: texts.noSuchTime } };
-    start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
-    end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
+    start = keepInstant(zone, firstInstantOf(zone, date, from), before?.start);
+    end = keepInstant(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
   if (end <= start) return { errors: { to: t`The end must be after the start.` } };
   if (end - start > maxEntryDays * 86_400_000) return { errors: { lastDate: tooManyDaysText(maxEntryDays) } };
@@ -209,7 +209,7 @@ export function readValues(
 }
 
 /** The entries that the fields describe; those of a recurrence form a series. */
-export function entriesOf({ entry, repeat, times }: Read): NewEntry[] {
+export function entriesOf({ entry, repeat, times }: EntryReading): NewEntry[] {
   const seriesId = repeat === null ? null : newId();
   return times.map(({ start, end }) => ({
     ...{ ...entry, seriesId },
@@ -225,8 +225,8 @@ const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
 const tooManyText = (most: number) => t({ message: `These are more than ${most} days.`, comment: 'of what repeats' });
 
-/** An instant, or the previous one if the clocks show the same time: of two equal times, the previous choice stays. */
-function asBefore(zone: string, instant: number, before: string | undefined): number {
+/** An instant, or the previous one if clocks show both as the same time, so that the previous choice of two stays. */
+function keepInstant(zone: string, instant: number, before: string | undefined): number {
   if (before === undefined) return instant;
   const { toWall } = wallClockOf(zone);
   return toWall(instant) === toWall(instantOf(before)) ? instantOf(before) : instant;

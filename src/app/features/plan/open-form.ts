@@ -7,7 +7,7 @@ import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-cha
 import { availabilityKindSchema } from '#contract/availability.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
-/** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
+/** The subject of the form: a new, prefilled entry, or an existing one with unsaved changes. */
 export type FormOf =
   | { entry: EntryStart; isNew: true }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
@@ -50,13 +50,13 @@ interface OpenForm {
 const draftSchema = z.object({
   /** The existing entry; null for a new one. */
   existing: z.nullable(receivedAvailabilitySchema),
-  /** What a new one began with. */
+  /** The values with which the form of a new entry opened. */
   entry: z.object({ kind: availabilityKindSchema, start: z.string(), end: z.string() }),
   typed: typedSchema,
 });
 const DRAFT = 'form';
 
-/** The form that is open, if any. Its input outlasts reloads, and its person's absence. */
+/** The form that is open, if any. Its input survives a reload, and a sign-out of its person. */
 export function createOpenForm(owner: { person: string | null; companyId: string }) {
   const drafts = createTabDrafts({
     ...{ storage: sessionStore, kind: 'plan', owner: [owner.person, owner.companyId] },

@@ -12,14 +12,14 @@ export type EntryChange =
 /** The current versions of entries: null for a deleted one. */
 export type EntriesNow = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
 
-/** A change of an entry and the later ones of its series. */
+/** A change to an entry and the later ones of its series. */
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
   /** Null if they are deleted. */
   readonly changes: EntryChanges | null;
 }
 
-/** A change of the plan: the result of one action, saved completely or not at all. */
+/** A change to the plan: the result of one action, saved completely or not at all. */
 export interface PlanTask {
   readonly entries: readonly EntryChange[];
   /** For a series, `entries` initially has only the loaded ones. */
@@ -41,40 +41,40 @@ const isSameIn = (one: Content, other: Content) => (field: Field) =>
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
 /** Whether two versions of an entry have the same content. */
-export function saysTheSame(one: Content, other: Content): boolean {
+export function hasSameContent(one: Content, other: Content): boolean {
   return fields.every(isSameIn(one, other));
 }
 
 /** The fields that a change modified. */
-export function differing(before: ReceivedAvailability, after: ReceivedAvailability): Partial<Content> {
+export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<Content> {
   const different = fields.filter((field) => !isSameIn(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
 
 /** A change applied to another version of the entry: fields that the person did not change keep their value there. */
-export function rebased({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
+export function rebase({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
   if (after === null) return { before: onto, after };
-  return { before: onto, after: { ...onto, ...(before === null ? contentOf(after) : differing(before, after)) } };
+  return { before: onto, after: { ...onto, ...(before === null ? contentOf(after) : changedFields(before, after)) } };
 }
 
 /** Changes applied to the current entries; a deleted entry can only be deleted. */
-export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
+export function rebaseAll(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
     const entry = current.get(idOf(one));
     if (entry === null) return [];
-    return [entry === undefined ? one : rebased(one, entry)];
+    return [entry === undefined ? one : rebase(one, entry)];
   });
 }
 
 /** A title can be merged separately; time, place and person were chosen together. */
-const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
+const fieldGroup = (field: string) => (field === 'title' ? 'title' : 'place');
 
-/** Whether a change of an entry affects the same fields as a colleague's. */
+/** Whether a change to an entry affects the same fields as a colleague's. */
 export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
-  const changedParts = new Set(Object.keys(differing(before, after)).map(partOf));
-  return Object.keys(differing(before, now)).some((field) => changedParts.has(partOf(field)));
+  const changedParts = new Set(Object.keys(changedFields(before, after)).map(fieldGroup));
+  return Object.keys(changedFields(before, now)).some((field) => changedParts.has(fieldGroup(field)));
 }
 
 /** New entries, each with a new id. */
@@ -87,12 +87,12 @@ export function additionsOf(entries: readonly NewEntry[], newId: () => string): 
 }
 
 /** The change that undoes a saved change, given the current version. */
-export function undoing({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
+export function inverseChange({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
   if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
-  return before === null ? { before: now, after: null } : rebased({ before: after, after: before }, now);
+  return before === null ? { before: now, after: null } : rebase({ before: after, after: before }, now);
 }
 
-/** The entry and the later ones of its series, changed as the change of the series says. */
+/** The changes to an entry and the later ones of its series that a change to the series results in. */
 export function changesOfSeries(
   { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,
@@ -103,12 +103,12 @@ export function changesOfSeries(
   const changed = changedAlong(entry, changes, following, clockOf(entry.storeId));
   return following.flatMap((before, index) => {
     const after = changed[index];
-    return after === undefined || saysTheSame(before, after) ? [] : [{ before, after }];
+    return after === undefined || hasSameContent(before, after) ? [] : [{ before, after }];
   });
 }
 
 /** Combines several consecutive changes of the same entries into one. */
-export function composed(tasks: readonly PlanTask[]): PlanTask {
+export function combineTasks(tasks: readonly PlanTask[]): PlanTask {
   const entries = new Map<string, EntryChange>();
   for (const entry of tasks.flatMap((task) => task.entries)) {
     const id = idOf(entry);
@@ -123,7 +123,7 @@ export function composed(tasks: readonly PlanTask[]): PlanTask {
 }
 
 /** Splits the entries into as few requests as possible. */
-export function partsOf(entries: readonly EntryChange[]): EntryChange[][] {
+export function splitIntoRequests(entries: readonly EntryChange[]): EntryChange[][] {
   return Array.from({ length: Math.ceil(entries.length / maxChangedEntries) }, (_, part) =>
     entries.slice(part * maxChangedEntries, (part + 1) * maxChangedEntries),
   );
@@ -155,7 +155,7 @@ export function requestOf(entries: readonly EntryChange[]) {
   };
 }
 
-/** The entry that names a change: of a single entry that one, of a series its first; none for several entries. */
+/** The entry that names a task: its only one, or the first one of a series; null for several separate entries. */
 export function leadOf({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || isOneSeries(entries);

@@ -7,7 +7,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
-import { composed, type EntryChange, idOf, leadOf, type PlanTask, rebasedOnto } from './plan-change.ts';
+import { combineTasks, type EntryChange, idOf, leadOf, type PlanTask, rebaseAll } from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
@@ -16,7 +16,7 @@ const MOST_NAMED = 5;
 /** An entry after a change, or before it if it was deleted. */
 const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
 /** An entry as the person saw it before the change. */
-const seenBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
+const versionBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
 interface NoticeContext {
   changes: Pick<PlanChanging, 'retry' | 'giveUp'>;
@@ -37,7 +37,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     id: 'plan',
     onGiveUp: () => changes.giveUp(group),
     uncertain() {
-      const task = composed(commands.map((one) => one.task));
+      const task = combineTasks(commands.map((one) => one.task));
       const lead = leadOf(task);
       const name = lead === null ? countText(task.entries) : describeEntry(resultOf(lead), directory);
       return {
@@ -46,12 +46,12 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
       };
     },
     saved() {
-      const combined = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
+      const combined = combineTasks(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
       const { title: name, text } = doneText(combined, directory);
       // Nothing can be planned any more for someone who no longer works here.
-      const isOfFormer = ({ before, after }: EntryChange) =>
+      const isOfFormerEmployee = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
-      const mayUndo = undoes === null && !combined.entries.every(isOfFormer);
+      const mayUndo = undoes === null && !combined.entries.every(isOfFormerEmployee);
       return {
         tone: 'ok',
         title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
@@ -110,9 +110,9 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
   const [first] = failed;
   if (first === undefined) return null;
   const { group, state } = first;
-  const task = composed(failed.map((one) => one.task));
+  const task = combineTasks(failed.map((one) => one.task));
   const lead = leadOf(task);
-  const name = lead === null ? countText(task.entries) : describeEntry(seenBefore(lead), directory);
+  const name = lead === null ? countText(task.entries) : describeEntry(versionBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(
     name,
@@ -127,14 +127,14 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
   };
   const canRetry =
     state === 'conflict'
-      ? rebasedOnto(task.entries, first.now ?? []).length > 0
+      ? rebaseAll(task.entries, first.now ?? []).length > 0
       : state === 'refused' && first.now !== null;
   const label = state === 'conflict' ? t({ message: 'Apply mine', comment: 'my change' }) : texts.tryAgain;
   return {
     title,
     text: (
       <>
-        {lead === null ? '' : `${entryTimeText(seenBefore(lead), directory)}. `}
+        {lead === null ? '' : `${entryTimeText(versionBefore(lead), directory)}. `}
         <WhyNot
           command={first}
           reads={state === 'given-up' ? t`The plan now shows what the practice system has.` : null}
@@ -159,14 +159,14 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const others = conflicting.length - MOST_NAMED;
   const factsOf = (entry: ReceivedAvailability) =>
     factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
-  const there = (entry: ReceivedAvailability | null | undefined) =>
+  const currentText = (entry: ReceivedAvailability | null | undefined) =>
     entry ? readsText(factsOf(entry)) : t`It has been deleted.`;
   return (
     <>
       {conflicting.slice(0, MOST_NAMED).map((one) => (
         <span key={idOf(one)} className="block">
-          {lead === null ? `${factsOf(seenBefore(one))}. ` : null}
-          {there(current.get(idOf(one)))}
+          {lead === null ? `${factsOf(versionBefore(one))}. ` : null}
+          {currentText(current.get(idOf(one)))}
         </span>
       ))}
       {others > 0 ? (

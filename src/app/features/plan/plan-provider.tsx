@@ -23,7 +23,7 @@ import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { createOpenForm, type FormOf } from './open-form.ts';
-import { differing, leadOf, type PlanTask } from './plan-change.ts';
+import { changedFields, leadOf, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
@@ -35,7 +35,7 @@ const PlanNotices = lazy({
   Fallback: () => null,
 });
 
-/** The changes of the plan in an outbox, with the form that is open. Zones are looked up when they are needed. */
+/** The changes to the plan in an outbox, with the form that is open. Zones are looked up when they are needed. */
 const planOf = oncePer(
   (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
     const companyId = at.company.id;
@@ -52,7 +52,7 @@ const planOf = oncePer(
   },
 );
 
-/** The form of an unsaved change, with the person's input; null for a change of several entries, which has no form. */
+/** The form of an unsaved change, with the person's input; null for a change to several entries, which has no form. */
 function formOf(task: PlanTask): FormOf | null {
   const { entries, series } = task;
   const lead = leadOf(task);
@@ -61,13 +61,13 @@ function formOf(task: PlanTask): FormOf | null {
   if (before === null) return { entry: after, isNew: true };
   return {
     ...{ entry: before, isNew: false },
-    wanted: series?.changes ?? differing(before, after),
+    wanted: series?.changes ?? changedFields(before, after),
     scope: series === null ? 'this' : 'following',
   };
 }
 
 /**
- * Provides changes of the plan to the screens inside, and opens their forms; the outcome is reported by notices. It has
+ * Provides changes to the plan to the screens inside, and opens their forms; the outcome is reported by notices. It has
  * to be remounted for another person or company; the changes stay with the outbox.
  */
 export function PlanProvider({ children }: { children: ReactNode }) {
@@ -81,7 +81,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     plan.directory.current = directory;
   });
-  // A drag that ends with the screen.
+  // Ends the preview of a drag if the screen closes during it.
   useEffect(() => () => changes.preview(null), [changes]);
   const form = useStore(openForm);
 
@@ -118,8 +118,8 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 
 /**
  * The commands **Block time** and **Time off**, for the day that the calendar or the page with the shifts shows, otherwise
- * for today, and **Closed on a day**, whose day the person enters. What is blocked is left to the person where several
- * places are shown.
+ * for today, and **Closed on a day**, whose day the person enters. If several places are shown, the person chooses which
+ * one to block.
  */
 function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });

@@ -6,7 +6,7 @@ import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { planZoneOf } from '#scheduling/calendar-day.ts';
 
-// Texts about the plan. Names and titles are data from outside: each is isolated.
+// Texts about the plan. Names and titles are external data, so each is isolated.
 
 type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'>;
 

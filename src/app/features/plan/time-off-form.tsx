@@ -27,7 +27,7 @@ interface TimeOffFormProps {
   onEntered: (time: Interval) => void;
 }
 
-/** From when until when a vet is away, and why. Enters the time off, unless the plan has it already. */
+/** Asks from when until when a vet is away, and why. Enters the time off, unless it is already in the plan. */
 export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const changes = usePlanChanges();
   const { company, hasPlan } = useDesk();
@@ -49,7 +49,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
-  /** For a part of the day: from now, or from opening on another day, until closing. */
+  /** The times for part of a day: from now, or on another day from opening, until closing. */
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);
     const at = (minute: number) =>
@@ -61,7 +61,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
     return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   }
 
-  /** Enter takes what was typed; it does not enter the time off. */
+  /** Enter only accepts the typed text; Ctrl or ⌘ with Enter submits. */
   function takeTyped(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

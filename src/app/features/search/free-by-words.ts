@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
-import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/days/free-times.ts';
+import { AHEAD_DEBOUNCE_MS, OFFERED_TIMES, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -71,7 +71,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     ...{ stores, employees, now, length },
     ...questionOf(first),
     from: Math.max(now, words ? windowOn(first.timeZone, date, words).start : 0),
-    count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED,
+    count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED_TIMES,
     zones: [...new Set(places.map(({ timeZone }) => timeZone))],
     firstDay: dayInterval(first.timeZone, date),
     begin: places.length > 0 && settled,
@@ -88,13 +88,13 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
         if (question.rooms?.length === 0) return [];
         const found: FreeByWords['offers'][number][] = [];
         for (let day = from; until === null || day <= until; day = addDays(day, 1)) {
-          if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED) break;
+          if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED_TIMES) break;
           const window = windowOn(zone, day, words);
           const within = {
             length,
             from: Math.max(now, window.start),
             until: window.end,
-            count: OFFERED - found.length,
+            count: OFFERED_TIMES - found.length,
           };
           for (const { start } of bookable.freeStarts(question, within))
             found.push({ storeId, zone, start, end: start + length });
@@ -102,7 +102,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
         return found;
       })
       .sort((one, other) => one.start - other.start)
-      .slice(0, OFFERED);
+      .slice(0, OFFERED_TIMES);
   const named = startsBetween(date, words.days?.last ?? null);
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;

@@ -96,7 +96,7 @@ export function missingEntries(requested: readonly NewEntry[], existing: readonl
   return requested.filter((entry) => !existingKeys.has(sameAs(entry)));
 }
 
-/** The shifts of which an entry is a break. */
+/** The shifts during which an entry is a break. */
 function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvailability[]): ReceivedAvailability[] {
   if (entry.kind === 'on_duty' || entry.employeeId === null) return [];
   return among.filter(
@@ -120,10 +120,10 @@ export interface Week {
   employees: readonly ReceivedEmployee[];
 }
 
-/** The entries of last week that repeat every week, on the days of this week. */
-function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
+/** The entries of last week that repeat every week, moved to the days of this week. */
+function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
   const before = addDays(date, -7);
-  const mayBe = ({ employeeId, storeId }: ReceivedAvailability) => {
+  const canStillWork = ({ employeeId, storeId }: ReceivedAvailability) => {
     const person = employees.find(({ id }) => id === employeeId);
     const places = storeId === null ? stores.map(({ id }) => id) : [storeId];
     return employeeId === null || (person !== undefined && places.some((place) => worksAt(person, place)));
@@ -137,7 +137,8 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
     const { fromMinute, toMinute } = wallTimeOf(entry, zone);
-    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
+    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !canStillWork(entry))
+      return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : shiftsAround(entry, entries).length > 0);
     return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
@@ -145,11 +146,11 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
 }
 
 /**
- * The entries to add to copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
+ * The entries that copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
 export function copyOfLastWeek(week: Week): NewEntry[] {
-  return missingEntries(lastWeekAsThis(week), week.entries);
+  return missingEntries(entriesOfLastWeek(week), week.entries);
 }
 
 /** The shifts of a week at the shown stores, with their breaks. */
@@ -167,7 +168,7 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
     entries.filter(
       (entry) => (entry.storeId === null || belongsToShownStore(entry)) && shiftsAround(entry, among).length > 0,
     );
-  // A break repeats; a single event, such as a training, counts as time off.
+  // A break repeats; a single event, such as a training session, counts as time off.
   const titles = breaksIn(entries).map(({ title }) => title);
   const isRecurringBreak = ({ title }: ReceivedAvailability) =>
     title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
@@ -180,7 +181,7 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
  * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
  */
 export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
-  const requested = lastWeekAsThis(week);
+  const requested = entriesOfLastWeek(week);
   const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
@@ -205,25 +206,25 @@ export function usualDay(
     .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
     .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
     .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
-  const openOn = (day: string) => openMinutes(store.openingHours, day) ?? [];
-  const isClosed = openOn(date).length === 0;
+  const openingsOn = (day: string) => openMinutes(store.openingHours, day) ?? [];
+  const isClosed = openingsOn(date).length === 0;
   const hoursOf = (day: string) =>
-    openOn(day)
+    openingsOn(day)
       .map(({ fromMinute, toMinute }) => `${fromMinute}–${toMinute}`)
       .join();
-  const isAlike = (other: string) =>
+  const isComparableDay = (other: string) =>
     weekdayOf(other) === weekdayOf(date) || isClosed || hoursOf(other) === hoursOf(date);
-  const dates = [...new Set(shifts.map((shift) => shift.date))].sort().filter(isAlike);
-  const likeOne =
+  const dates = [...new Set(shifts.map((shift) => shift.date))].sort().filter(isComparableDay);
+  const modelDate =
     dates.findLast((other) => other < date && weekdayOf(other) === weekdayOf(date)) ??
     dates.findLast((other) => other < date) ??
     dates[0];
-  if (likeOne !== undefined) {
-    const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
+  if (modelDate !== undefined) {
+    const ofDay = shifts.filter((shift) => shift.date === modelDate).map(({ entry }) => entry);
     const breaks = ownEntries.filter((entry) => shiftsAround(entry, ofDay).length > 0);
-    return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
+    return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, modelDate));
   }
-  const open = [date, ...days.map((day) => day.date)].map(openOn).find((ranges) => ranges.length > 0);
+  const open = [date, ...days.map((day) => day.date)].map(openingsOn).find((ranges) => ranges.length > 0);
   return (open ?? openMinutes(usualHours, date) ?? []).map((range) => ({
     kind: 'on_duty',
     storeId: store.id,
@@ -235,7 +236,7 @@ export function usualDay(
   }));
 }
 
-/** The patterns of the entries that begin on one day of a row. */
+/** The patterns of the entries in a row that begin on a day. */
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,
@@ -250,13 +251,13 @@ export function patternsOfDay(
  * The later days of the week that should get the same entries: the store is open as on that day, no shift begins and no
  * one is away. The end of a night shift doesn't keep the next one from beginning.
  */
-export function daysLike(
+export function similarDays(
   date: string,
   days: readonly DayClock[],
   store: ZonedStore,
   ownEntries: readonly ReceivedAvailability[],
 ): string[] {
-  const closed = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
+  const isClosedOn = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
   const isTimeOff = (entry: ReceivedAvailability) =>
     entry.kind === 'unavailable' && shiftsAround(entry, ownEntries).length === 0;
   const isTaken = (day: DayClock) =>
@@ -264,6 +265,6 @@ export function daysLike(
       isTimeOff(entry) ? overlaps(timeOf(entry), day) : dateOf(entry, ownEntries, store.timeZone) === day.date,
     );
   return days
-    .filter((day) => day.date > date && !(closed(day.date) && !closed(date)) && !isTaken(day))
+    .filter((day) => day.date > date && !(isClosedOn(day.date) && !isClosedOn(date)) && !isTaken(day))
     .map((day) => day.date);
 }

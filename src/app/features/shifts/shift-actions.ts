@@ -4,7 +4,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { daysLike, entriesFrom, instantsOf, missingEntries, patternsOfDay, usualDay } from './new-entries.ts';
+import { entriesFrom, instantsOf, missingEntries, patternsOfDay, similarDays, usualDay } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
@@ -37,7 +37,7 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
       return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` });
     changes.create(fresh);
   }
-  const usual = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
+  const usualPatterns = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
   /** A block of time without a title; the form asks for one. */
   function block({ owner }: ShiftsRow, times: Pick<NewEntry, 'start' | 'end'>) {
     if (!canChange) return;
@@ -63,18 +63,18 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     /** The hours that `plan` would add on a person's empty day; null if it adds none. */
     usualHours(row: ShiftsRow, { clock: { date } }: DayCell): MinuteRange | null {
       if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
-      const shifts = usual(row, date).filter(({ kind }) => kind === 'on_duty');
+      const shifts = usualPatterns(row, date).filter(({ kind }) => kind === 'on_duty');
       const [first, last] = [shifts[0], shifts.at(-1)];
       return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
     },
     /** For a person, adds their usual shift; for a store or a room, opens the form. */
     plan(row: ShiftsRow, { clock: { date } }: DayCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
-      if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
+      if (row.owner.kind === 'person') add(entriesFrom(usualPatterns(row, date), zone, date));
       else block(row, wholeDay(row, date));
     },
     addShift(row: ShiftsRow, { clock: { date } }: DayCell) {
-      const [entry] = entriesFrom(usual(row, date), zone, date);
+      const [entry] = entriesFrom(usualPatterns(row, date), zone, date);
       if (entry && canChange) changes?.openNew(entry);
     },
     addTimeOff: (row: ShiftsRow, { clock: { date } }: DayCell) => block(row, wholeDay(row, date)),
@@ -83,14 +83,14 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
       const existing = entriesOf(row.cells);
       const before = addDays(first, -1);
       const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
-      const dates = daysLike(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
-      add(dates.flatMap((date) => entriesFrom(usual(row, date), zone, date)));
+      const dates = similarDays(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
+      add(dates.flatMap((date) => entriesFrom(usualPatterns(row, date), zone, date)));
     },
     /** Copies one day to the later days of the week. */
     sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
       const existing = entriesOf(row.cells);
       const patterns = patternsOfDay(existing, { store, date });
-      add(daysLike(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
+      add(similarDays(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
     },
     clear(cells: readonly DayCell[]) {
       const existing = entriesOf(cells);

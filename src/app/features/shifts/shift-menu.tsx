@@ -10,7 +10,7 @@ import { barName, ownerText } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
-/** The subject of a menu: a bar, as the person sees it; without one a day, or without that the week of a row. */
+/** The subject of a menu: a bar, as the person sees it; without a bar, a day; without either, the week of a row. */
 export interface MenuSubject {
   row: ShiftsRow;
   cell: DayCell | null;
@@ -28,7 +28,7 @@ export interface Item {
   /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string;
   onChoose: () => void;
-  /** Whether a line is before it. */
+  /** Whether a line separates it from the item before it. */
   isApart?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 import { wallTimeOf } from './new-entries.ts';
 import type { Bar, DayCell, RowOwner, ShiftsRow, Staffing, ZonedStore } from './shifts-week.ts';
 
-/** `8:00 – 17:00` of two instants. */
+/** `8:00 – 17:00` for two instants. */
 function clocksText(zone: string, { start, end }: Interval): string {
   const [from, to] = [clockText(zone, start), clockText(zone, end)];
   return rangeText(from, to);
@@ -36,7 +36,7 @@ function digitsText(minute: number): string {
   return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
 }
 
-/** Why the time of a row is taken. */
+/** Why a person, room or store is not available. */
 function takenIn(owner: RowOwner, title: string | null): string {
   return takenText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
@@ -48,7 +48,7 @@ export interface BarContext {
 }
 
 /**
- * The texts of a bar: its times in full, or why someone is away, or where they are; and shorter ones for narrow bars, the
+ * The texts of a bar: its full times, or why someone is away, or where they work; and shorter texts for narrow bars, the
  * shortest first.
  */
 export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; shorter: string[] } {
@@ -140,7 +140,7 @@ export function timeOffNamesText({ away }: Staffing): string | undefined {
   return names === '' ? undefined : t({ message: `Away: ${names}`, comment: 'names: people with time off on a day' });
 }
 
-/** `3 appointments`: those that conflict with the plan. */
+/** The number of appointments that conflict with the plan: `3 appointments`. */
 export function conflictsText(count: number): string {
   return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
 }

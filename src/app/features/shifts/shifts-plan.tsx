@@ -129,7 +129,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     roving.onKeyDown(event);
   }
 
-  /** Opens the menu of what an element belongs to, if it has any items. */
+  /** Opens the menu of the bar, cell or row that an element belongs to, if it has any items. */
   function openMenu(anchor: HTMLElement): boolean {
     const place = placeAt(anchor);
     if (!place || menuItems(place).length === 0) return false;
@@ -144,7 +144,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     if (button) openMenu(button);
     else if (!cell || cell.bars.length > 0) focusCell(id);
     else if (ghost !== id && actions.usualHours(row, cell)) setGhost(id);
-    // A double click only shows the usual hours.
+    // The second click of a double click adds nothing: it only shows the usual hours.
     else if (detail <= 1) actions.plan(row, cell);
   }
 

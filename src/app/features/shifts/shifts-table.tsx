@@ -215,7 +215,7 @@ function Cell({ row, cell, day }: CellProps) {
   );
 }
 
-/** The least share of a day, so that what is dragged is seen at night, too. */
+/** The least share of a day that a dragged bar takes, so that it is visible at night, too. */
 const LEAST_PREVIEW = 0.05;
 
 /** The part of the dragged bar that falls on a day. */

@@ -5,13 +5,13 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
 import {
   copyOfLastWeek,
-  daysLike,
   entriesFrom,
   existingShifts,
   instantsOf,
   type Pattern,
   patternsOfDay,
   replacementByLastWeek,
+  similarDays,
   usualDay,
   wallTimeOf,
 } from './new-entries.ts';
@@ -148,7 +148,7 @@ test('nights keep their clock times wherever clocks change, and their parts on b
 test('nights are copied to the following nights and weeks with their breaks after midnight', () => {
   const nights = [entry(0, 20, 32), away(1, 2, 3)];
   const days = dates.map((date) => createDayClock(zone, date));
-  expect(daysLike(WEEK, days, store, nights)).toEqual(dates.slice(1, 5));
+  expect(similarDays(WEEK, days, store, nights)).toEqual(dates.slice(1, 5));
   expect(patternsOfDay(nights, { store, date: WEEK }).map(({ day, fromMinute }) => [day, fromMinute / 60])).toEqual([
     [0, 20],
     [1, 2],

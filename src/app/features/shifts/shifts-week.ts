@@ -46,7 +46,7 @@ export interface DayCell {
   readonly bars: readonly Bar[];
   readonly lanes: number;
   /**
-   * Appointments from today on that conflict with the plan: the person is not there, or the room or the store is blocked.
+   * Appointments from today on that conflict with the plan: the person is not on duty, or the room or store is blocked.
    * Sorted by start.
    */
   readonly visits: readonly ReceivedAppointment[];
@@ -153,9 +153,9 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
 
   const people = peopleOf(store, employees, here).map((owner) => {
     const rowEntries = inWeek.filter(({ employeeId }) => employeeId === owner.id);
-    const isHere = ({ storeId, kind }: ReceivedAvailability) =>
+    const isShownHere = ({ storeId, kind }: ReceivedAvailability) =>
       storeId === store.id || storeId === null || kind === 'on_duty';
-    return row(owner, rowEntries.filter(isHere));
+    return row(owner, rowEntries.filter(isShownHere));
   });
   const rooms = store.rooms.map(({ id, name }) =>
     row(
@@ -216,7 +216,7 @@ export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval
 function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
   const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
   const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
-  const isThere = (row: ShiftsRow) =>
+  const isOnDuty = (row: ShiftsRow) =>
     barsOn(row).some(
       ({ kind, entry, isBegun, isUnfinished }) =>
         kind === 'shift' &&
@@ -225,7 +225,7 @@ function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
     );
   const isVet = ({ owner }: ShiftsRow) => owner.kind === 'person' && owner.role === 'vet';
   return {
-    vets: people.filter((row) => isVet(row) && isThere(row)).length,
+    vets: people.filter((row) => isVet(row) && isOnDuty(row)).length,
     away: people.filter((row) => timeOff(row).length > 0).map(({ owner }) => owner.name),
   };
 }
@@ -279,11 +279,11 @@ function placeBars(
 
 /** Minutes of shifts within the week, minus breaks and time off: at this store, and at all stores. */
 function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
-  const within = (entries: readonly ReceivedAvailability[]) =>
+  const intervalsInWeek = (entries: readonly ReceivedAvailability[]) =>
     mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty');
-  const breaks = within(rowEntries.filter(({ kind }) => kind === 'unavailable'));
+  const breaks = intervalsInWeek(rowEntries.filter(({ kind }) => kind === 'unavailable'));
   const minutes = (entries: readonly ReceivedAvailability[]) =>
-    subtract(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
+    subtract(intervalsInWeek(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
   return { minutes: minutes(shifts.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(shifts) };
 }

@@ -56,7 +56,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const active = useRef(false);
-  /** Whether the button that is released next, or was released just now, ended a drag and presses nothing. */
+  /** Whether the next click, which follows the end of a drag, presses nothing. */
   const ignoresClick = useRef(false);
 
   /** The row and the minute of the week at a point on the screen. */
@@ -198,7 +198,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   return {
     dragged,
     onPointerDown,
-    /** Whether a click ends a drag, also one that was cancelled. */
+    /** Whether a click ends a drag, even a cancelled one. */
     endsDrag: () => ignoresClick.current,
   };
 }

@@ -20,16 +20,16 @@ import type { AppointmentsDuring } from './use-appointments-during.ts';
 interface AwayListProps {
   owner: TimeOwner;
   during: AppointmentsDuring;
-  /** The appointments that something has to be done about. */
+  /** The appointments to deal with. */
   listed: readonly ReceivedAppointment[];
-  /** Said if there are none. */
+  /** The text if there are no appointments; null for no text. */
   nothing: string | null;
   onOpen: (id: string) => void;
 }
 
 /**
- * The appointments of a vet who is away, or in a blocked room or store, by time. What was done stays in its place, marked,
- * so that the next one does not move under the pointer.
+ * The appointments of a vet who is away, or in a blocked room or store, by time. An appointment that was dealt with keeps
+ * its place, marked, so that the next one does not move under the pointer.
  */
 export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListProps) {
   const changes = useChanges();
@@ -116,7 +116,7 @@ function daysOf<Row extends { appointment: ReceivedAppointment }>(
   }));
 }
 
-/** Returns a function that finds the current version of an appointment, also after it was moved to another day. */
+/** Returns a function that finds the current version of an appointment, even if it was moved to another day. */
 function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
   const { company } = useDesk();
   const ids = appointments.map(({ id }) => id);
@@ -126,11 +126,11 @@ function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
   return (id: string) => current.get(id) ?? null;
 }
 
-/** What was done, of how many appointments that were open. */
+/** Describes what was done with `count` of the `open` appointments. */
 type TextOf = (count: number, open: number) => string;
 
 interface ShareOutProps {
-  /** The appointments that are not dealt with. */
+  /** The appointments that still have to be dealt with. */
   open: readonly ReceivedAppointment[];
   absent: AbsentVet;
   /** Whether it is known who is free. */

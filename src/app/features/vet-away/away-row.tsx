@@ -26,7 +26,7 @@ interface AwayRowProps {
   /** The appointment as it was when it was listed. */
   appointment: ReceivedAppointment;
   during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
-  /** What became of it; null while something has to be done. */
+  /** What happened to it; null while it still has to be dealt with. */
   outcome: string | null;
   isUnsaved: boolean;
   /** The vet who is away; null if it cannot be reassigned, for example in a blocked room. */
@@ -38,7 +38,7 @@ interface AwayRowProps {
   onOpen: (id: string) => void;
 }
 
-/** An appointment with the phone number of its client, and what can be done, or was done. */
+/** An appointment with its client's phone number, and either its actions or its outcome. */
 export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKnown, reason, onOpen }: AwayRowProps) {
   const { directory } = during;
   const heading = appointmentName(appointment, directory.pets);
@@ -182,7 +182,7 @@ function Colleagues({
   });
 }
 
-/** The name of a colleague, with their role if it differs from that of who is away. */
+/** The name of a colleague, with their role if it differs from the absent vet's. */
 export function ColleagueName({ colleague, isAlike }: { colleague: ReceivedEmployee; isAlike: boolean }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">

@@ -45,7 +45,7 @@ export function whyNotText(
 }
 
 /**
- * Says what became of an appointment, whoever did it.
+ * Says what happened to an appointment, whoever changed it.
  *
  * @param now the current version; null if it was deleted
  */

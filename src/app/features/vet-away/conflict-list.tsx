@@ -10,7 +10,7 @@ import { type AppointmentsDuring, MOST_DAYS } from './use-appointments-during.ts
 interface ConflictListProps {
   owner: TimeOwner;
   during: AppointmentsDuring;
-  /** The appointments that something has to be done about. */
+  /** The appointments to deal with. */
   listed: readonly ReceivedAppointment[];
   /** Shown above the list. */
   note?: ReactNode;
@@ -42,7 +42,7 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
       {state === 'loading' && listed.length === 0 ? (
         <ListSkeleton />
       ) : (
-        // What is listed while something is missing is not all there is to do.
+        // A list that some appointments are missing from is replaced once all of them are loaded.
         <AwayList key={state === 'failed' ? 'part' : 'all'} {...{ owner, during, listed, nothing, onOpen }} />
       )}
     </div>

@@ -55,14 +55,14 @@ export function useAppointmentsDuring({ owner, time, zone }: During) {
   const { plan } = days;
   const span = { start: loaded[0]?.start ?? time.start, end: loaded.at(-1)?.end ?? time.end };
   const conflictsWithPlan = createPlanCheck({ span, plan, employees: people });
-  /** Whether the plan has something against an appointment. */
+  /** Whether an appointment conflicts with the plan. */
   function isConflicting(one: ReceivedAppointment): boolean {
     const store = stores.find(({ id }) => id === one.storeId);
     return store !== undefined && conflictsWithPlan(owner, one, store);
   }
   /**
-   * Whether an appointment still needs the time: also one of the same days outside it, for example after closing, if its
-   * vet is not there.
+   * Whether an appointment still needs the time, or is on the same days outside it, for example after closing, while its
+   * vet is away.
    */
   const isOpen = (one: ReceivedAppointment) =>
     isAhead(one, today) &&
@@ -73,9 +73,9 @@ export function useAppointmentsDuring({ owner, time, zone }: During) {
   return {
     state,
     isOpen,
-    /** All of them, by time. */
+    /** All open appointments, by time. */
     open,
-    /** Those against which the plan has something: the vet is away, the room is blocked, or the store is closed. */
+    /** Appointments that conflict with the plan: the vet is away, the room is blocked, or the store is closed. */
     conflicting: open.filter(isConflicting),
     isCut: all.length > loaded.length,
     unreadable: days.unreadable,

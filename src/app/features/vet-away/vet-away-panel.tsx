@@ -15,7 +15,7 @@ import { useAppointmentsDuring } from './use-appointments-during.ts';
 
 interface VetAwayPanelProps {
   vetId: string;
-  /** From when on they are away, and until when; null while that has to be asked. */
+  /** The start of the absence; `until` is its end, null while the panel asks for it. */
   from: string;
   until: string | null;
   /** Opens an appointment. */
@@ -33,8 +33,9 @@ interface VetAwayPanelProps {
 }
 
 /**
- * A vet is away: asks from when until when and why, enters the time off, and lists their appointments of that time. Where
- * the practice software has no time off, or the person may not enter it, only the appointments are listed.
+ * The panel for a vet who is away: asks from when until when and why, enters the time off, and lists their appointments
+ * during that time. If the practice software has no time off, or the person may not enter it, only the appointments are
+ * listed.
  */
 export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, TimeOffForm }: VetAwayPanelProps) {
   const { company, fallbackZone, hasPlan } = useDesk();
@@ -92,7 +93,7 @@ function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: Appoin
   const owner = { kind: 'person', id: vetId } as const;
   const during = useAppointmentsDuring({ owner, time: timeOfRange(range, zone), zone });
   const { state, conflicting, open } = during;
-  // Decided once: when all who conflict with the plan are dealt with, the others do not take their place.
+  // Decided once: when all conflicting appointments are dealt with, the others do not take their place.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
   if (isNarrowed === null && state === 'complete') setNarrowed(onEnter !== null || conflicting.length > 0);
   // For example after the time off was undone.

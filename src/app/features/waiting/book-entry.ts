@@ -49,12 +49,12 @@ export async function bookEntry(
   const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
   const now = await queryClient.fetchQuery(list).catch(() => null);
   const isSame = ({ id, updatedAt }: ReceivedWaitingListEntry) => id === entry.id && updatedAt === entry.updatedAt;
-  // If the list cannot be read, the booking will find out.
+  // If the list cannot be read, the booking detects changes itself.
   const current = now === null ? entry : now.records.find(isSame);
   if (current === undefined) return showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
 
   let booking: number | null = null;
-  // The entry has to be marked even if its person leaves before the booking is answered.
+  // The entry has to be marked even if the person signs out before the response to the booking arrives.
   const release = changes.hold();
   const wanted = {
     ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },

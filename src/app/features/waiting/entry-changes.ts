@@ -30,8 +30,8 @@ export const entryChangesOf = oncePer(createEntryChanges);
 function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { queryKey } = waitingListQueries.waiting(api, companyId);
 
-  /** Stores the current entry; the list is read again, too. */
-  function take(entry: ReceivedWaitingListEntry | null): void {
+  /** Stores the current entry, and reads the list again. */
+  function storeCurrent(entry: ReceivedWaitingListEntry | null): void {
     queryClient.setQueryData(queryKey, (list) => {
       if (!list || !entry) return list;
       const others = list.records.filter(({ id }) => id !== entry.id);
@@ -64,10 +64,10 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
         commandOf({ name: task.name, entry: answer ?? task.entry, changes: { status: task.entry.status } }),
       ),
     onAnswer(task, entry) {
-      take(entry);
+      storeCurrent(entry);
       task.onSaved?.();
     },
-    onNow: (_, entry) => take(entry),
+    onNow: (_, entry) => storeCurrent(entry),
   });
 
   return {

@@ -12,17 +12,18 @@ interface NoticeContext {
   undoBooking: (number: number) => void;
 }
 
-/** The notice of a change to an entry; null if the notice of its booking says it. */
+/** The notice of a change to an entry; null if the notice of its booking covers it. */
 export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {
   if (command === undefined) return null;
   const { task, undoes } = command;
   if (command.state === 'saved' && undoes !== null && task.entry.status !== 'withdrawn') return null;
   const name = isolated(task.name);
-  const what = done[task.changes.status]();
+  const what = resultTexts[task.changes.status]();
   return groupNotice([command], {
     id: `waiting ${task.entry.id}`,
     uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
-    failed: () => (task.changes.status === 'booked' ? notMarked(command, name, context) : failureNotice(command, name)),
+    failed: () =>
+      task.changes.status === 'booked' ? notMarkedNotice(command, name, context) : failureNotice(command, name),
     saved: () => ({
       tone: 'ok',
       title: name,
@@ -33,22 +34,22 @@ export function entryNotice([command]: readonly EntryCommand[], context: NoticeC
   });
 }
 
-const done = {
+const resultTexts = {
   waiting: () => t`On the waiting list again`,
   withdrawn: () => t`No longer on the waiting list`,
   booked: () => t({ message: 'Booked from the waiting list', comment: 'what became of an entry' }),
 } as const;
 
 function failureNotice(command: EntryCommand, name: string) {
-  const reads = command.now ? done[command.now.status]() : null;
+  const reads = command.now ? resultTexts[command.now.status]() : null;
   return {
     title: failedTitle(name, command, t`${name}: not changed`),
     text: <WhyNot command={command} reads={reads === null ? null : `${reads}.`} />,
   };
 }
 
-/** It is booked, but the list does not say so. */
-function notMarked(command: EntryCommand, name: string, { changes, undoBooking }: NoticeContext) {
+/** The notice of an entry that is booked but could not be marked as booked. */
+function notMarkedNotice(command: EntryCommand, name: string, { changes, undoBooking }: NoticeContext) {
   const { entry, changes: wanted, onSaved = () => undefined } = command.task;
   const { now, undoes } = command;
   if (now?.status === 'booked' && undoes !== null)

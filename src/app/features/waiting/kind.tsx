@@ -74,7 +74,7 @@ const weekdaysField: Field<number[], number[], WaitingReference> = {
 
 const anyDay = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
 
-/** No choice means any day. */
+/** The weekdays that suit; without a choice, any day does. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
   return <WeekdayChoice {...{ label, value, onChange }} hint={value.length === 0 ? anyDay() : undefined} />;
 }
@@ -119,7 +119,7 @@ const untilDate = optionalDateField<WaitingReference>({
   problem: (date, { today }) => (date < today ? t`This day has passed.` : null),
 });
 
-/** The last day, with this week at one press. */
+/** The last day that suits, with a button for the end of this week. */
 function UntilInput(props: FieldInputProps<string, WaitingReference>) {
   const { today, firstWeekday } = props.reference;
   return (

@@ -13,7 +13,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Gap } from '#scheduling/matching.ts';
 import { BookMatchButton } from './book-match-button.tsx';
-import { type FittingInput, loadFitting } from './load-fitting.ts';
+import { type FittingInput, loadFittingEntries } from './load-fitting-entries.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
 
@@ -51,7 +51,7 @@ const NO_OFFERS: readonly EntryOffer[] = [];
 async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<readonly EntryOffer[]> {
   const { api, queryClient, directory } = source;
   const companyId = directory.company.id;
-  const matches = await loadFitting(gaps, source);
+  const matches = await loadFittingEntries(gaps, source);
   const pets = await Promise.all(
     matches.map(({ entry: { petId, clientId } }) =>
       queryClient.fetchQuery(petById(api, { companyId, petId, clientId: clientId ?? undefined })),
@@ -80,7 +80,7 @@ function Offers({ loading, none, ...row }: OffersProps) {
       {openNotice === null ? (
         <p className="font-medium">{countText(offered.length)}</p>
       ) : (
-        // The keyboard goes on to the first row, which opens the notice, too.
+        // Not in the tab order: with the keyboard, focusing the first row opens the notice, too.
         <Button compact tone="quiet" tabIndex={-1} aria-expanded={false} className="self-start" onClick={openNotice}>
           {countText(offered.length)}
         </Button>

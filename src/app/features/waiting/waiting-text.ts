@@ -15,7 +15,7 @@ import { minuteOf } from '#contract/date-time.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { Match, Waiting } from '#scheduling/matching.ts';
 
-// The texts of a waiting list entry. Names are data from outside: each is isolated.
+// The texts of a waiting list entry. Names are external data, so each is isolated.
 
 const NOON = '12:00';
 

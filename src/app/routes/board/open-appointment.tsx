@@ -22,7 +22,7 @@ import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { visitOf } from '#app/features/board/model/visits.ts';
+import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
@@ -101,7 +101,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
-  const visit = item && visitOf(board, { ...item, hasDied });
+  const visit = item && boardAppointmentOf(board, { ...item, hasDied });
   const concerns = visit ? factsOf(visit).concerns : [];
   const notes = <PracticeNotes notes={appointment.notes} />;
   const reason = useReasonOfAppointment({

@@ -19,7 +19,7 @@ export interface BlockState {
   isUnsaved?: boolean;
   /** Whether it is filtered out. */
   isFaded?: boolean;
-  /** Whether somebody else changed it a moment ago. */
+  /** Whether someone else changed it a moment ago. */
   isFresh?: boolean;
   /** Whether its details are open. */
   isSelected?: boolean;

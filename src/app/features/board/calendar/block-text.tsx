@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import type { BoardView } from '#app/addresses/board-search.ts';
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
+import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { notesOf } from '#app/features/board/model/visits.ts';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /** The number of text lines that fit into a block. */
@@ -45,7 +45,7 @@ function isolated(text: string): ReactNode {
 }
 
 /** The non-empty parts, with dividers between them. On a right-to-left page the style sheet adds these. */
-function joined(parts: readonly ReactNode[]): ReactNode[] {
+function joinParts(parts: readonly ReactNode[]): ReactNode[] {
   return parts
     .filter((part) => part !== '')
     .map((part, index) => (
@@ -91,7 +91,7 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   const { client, type, stay } = item;
   const about = [isolated(type), view === 'vets' ? '' : isolated(item.vet)];
   const name = nameOf(item);
-  const rest = joined([isolated(client), ...about]);
+  const rest = joinParts([isolated(client), ...about]);
   // A name that arrives late replaces the whole text, so that nothing shifts.
   const key = item.label;
   if (stay !== null)
@@ -106,14 +106,14 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
     return (
       <span key={key} className="block-line">
         {name} {fromRight ? isolated(client) : rest}
-        {fromRight ? <span className="block-rest">{joined(about)}</span> : null}
+        {fromRight ? <span className="block-rest">{joinParts(about)}</span> : null}
       </span>
     );
   return (
     <Fragment key={key}>
       <span className="block-line">{name}</span>
       <span className="block-line">{lines === 3 ? isolated(client) : rest}</span>
-      {lines === 3 ? <span className="block-line">{joined(about)}</span> : null}
+      {lines === 3 ? <span className="block-line">{joinParts(about)}</span> : null}
     </Fragment>
   );
 }

@@ -16,16 +16,16 @@ import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
+import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
-import { visitsOf } from '#app/features/board/model/visits.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
-import { eventIdAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
 import { blockedTimeBehind, boardEvents } from './board-events.ts';
@@ -141,7 +141,8 @@ export function BoardCalendar() {
   const freshBands = useFreshBands(bands, columns.map(({ id, date }) => `${id} ${date}`).join());
   const factsOf = useAppointmentFacts(minute);
   const states = new Map<string, BlockState>();
-  for (const visit of visitsOf(board)) states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));
+  for (const visit of boardAppointmentsOf(board))
+    states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));
   for (const band of bands ?? []) states.set(band.id, stateOfBand(band, freshBands.has(band.id)));
   const stops = useStops(scroller, [
     ...items
@@ -154,7 +155,7 @@ export function BoardCalendar() {
 
   const hasPanel = booking.isOpen || selectedId !== null;
   const reveal = useEffectEvent((id: string) =>
-    visitIn(scroller.current, id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    appointmentElementIn(scroller.current, id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
   );
   useEffect(() => {
     if (hasPanel && selectedId !== null && !awaited) reveal(selectedId);
@@ -163,7 +164,7 @@ export function BoardCalendar() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     stops.handlers.onKeyDown(event);
     const { band, display } = events[eventIdAt(event.target) ?? ''] ?? {};
-    // FullCalendar adds the keys of a button only to what is in front.
+    // FullCalendar handles Enter and the space bar only for events in the foreground.
     if (
       display === 'background' &&
       (event.key === 'Enter' || event.key === ' ') &&

@@ -46,7 +46,7 @@ export interface BoardEvent extends EventData {
 /** The text of blocks that are longer than this, in minutes, stays in view while the calendar scrolls. */
 const MAX_MINUTES_IN_SIGHT = 60;
 
-/** How much a block stands out, by the stage of its appointment: who is in the house has the tint of the status. */
+/** How much a block stands out, by the stage of its appointment: a patient who is here has the tint of the status. */
 const STAGE_CLASS: Readonly<Record<VisitStage, string>> = {
   ...{ waiting: '', 'in-care': '', unknown: '' },
   expected: 'plain',

@@ -19,10 +19,10 @@ export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY 
 const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
 
-/** The longest stretch without appointments that is drawn to reach one before or after it. */
+/** The longest stretch without appointments that is drawn in order to show the next appointment. */
 const MAX_GAP = 2 * HOUR;
 
-/** The minutes on which an appointment is drawn, at least one even without a duration. */
+/** The minutes an appointment covers on the calendar: at least one, even if it has no duration. */
 export function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
@@ -97,7 +97,7 @@ export function hourPixels(density: BoardDensity, window: MinuteRange, height: n
 }
 
 /** The smallest height in pixels of a block with two lines, each as high as a quarter of an hour, up to 16 pixels. */
-export function twoLines(hourHeight: number): number {
+export function twoLineHeight(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
 

@@ -6,7 +6,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** What a heading shows beside its title. */
+/** The facts that a heading shows beside its title. */
 export interface Load {
   /** The number of appointments that take place. */
   count: number;

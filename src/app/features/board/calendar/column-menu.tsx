@@ -8,8 +8,8 @@ import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
 
 /**
- * The menu of a vet’s or a room’s column: they are running late, the vet is away, the room is blocked, their week. Its button covers the
- * heading.
+ * The menu of a vet’s or a room’s column: running late, vet away, room blocked, and the week of the vet or room. Its
+ * button covers the heading.
  */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onAway, onChange } = useBoard();

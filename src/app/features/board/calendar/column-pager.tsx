@@ -37,8 +37,8 @@ function turnTo(root: HTMLElement | null, index: number): void {
 }
 
 /**
- * On a phone a single column fills the screen. Says which one, and leads to the others without a swipe. A reload shows
- * the same column again.
+ * On a phone, where a single column fills the screen, names this column and leads to the others without a swipe. A
+ * reload shows the same column again.
  */
 export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: ColumnPagerProps) {
   const [shown, setShown] = useState(0);

@@ -4,9 +4,9 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import { dayWindow, drawnMinutes, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
 
-// The hours of the day that are drawn: those of opening, and others on request.
+// The hours of the day that are drawn: opening hours, and others on request.
 
-/** The hours before or after those that are always drawn. */
+/** The side of the hours that are always drawn. */
 export type Side = 'before' | 'after';
 
 /** The hours of the whole day on one side of a window. */
@@ -17,13 +17,13 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
 }
 
 /** The window widened on one side to some appointments, in whole hours. */
-function widenedTo(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
+function widen(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
   const { fromMinute, toMinute } = wholeHours([window, ...items.map(drawnMinutes)]);
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 
-/** What lies before or after the drawn hours. */
+/** The hours before or after the drawn ones, with their appointments. */
 export interface FoldedHours {
   /** Where the drawn hours begin or end, in minutes after midnight. */
   minute: number;
@@ -34,11 +34,11 @@ export interface FoldedHours {
 interface Windows {
   /** The hours that are always drawn. */
   hours: MinuteRange;
-  /** These, and those that were opened. */
+  /** The hours that are drawn now: `hours`, and those that were unfolded. */
   window: MinuteRange;
 }
 
-/** What lies on one side of the drawn hours; null if nothing does, so that there is nothing to show or fold. */
+/** The hours on one side of the drawn ones; null if there is nothing to show or fold. */
 export function foldedHours(items: readonly BoardItem[], { hours, window }: Windows, side: Side): FoldedHours | null {
   const beside = items.filter((item) => takesTimeIn(item, hoursBeside(window, side)));
   const edge = ({ fromMinute, toMinute }: MinuteRange) => (side === 'before' ? fromMinute : toMinute);
@@ -53,7 +53,7 @@ interface DayWindowInput {
   items: readonly BoardItem[];
   /** The appointments that must be visible: their hours are unfolded. */
   needed: readonly BoardItem[];
-  /** Each new object opens those hours again if they were folded in the meantime. */
+  /** Each new object unfolds these hours again if they were folded in the meantime. */
   focus: object | null;
   /** Whether the whole day is drawn. */
   allHours: boolean;
@@ -64,7 +64,8 @@ interface DayWindowInput {
  * The hours that the board draws. They do not move under the pointer: on the same day none are removed, whatever others
  * book or cancel.
  *
- * @returns `hours`, which are always drawn, `window`, which also includes opened hours, and what is `folded` beside it
+ * @returns `hours`, which are always drawn, `window`, which also includes unfolded hours, and what is `folded` on either
+ * side
  */
 export function useDayWindow({ day, columns, items, needed, focus, allHours, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
@@ -82,7 +83,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {
     setSeen({ reason, focus });
-    setOpened({ day, window: widenedTo(widenedTo(window, outside, 'before'), outside, 'after') });
+    setOpened({ day, window: widen(widen(window, outside, 'before'), outside, 'after') });
   }
   const folded = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
   return {
@@ -93,7 +94,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
     toggle(side: Side): MinuteRange {
       const hidden = folded(side)?.items ?? [];
       const folding = side === 'before' ? { fromMinute: hours.fromMinute } : { toMinute: hours.toMinute };
-      const next = hidden.length > 0 ? widenedTo(window, hidden, side) : { ...window, ...folding };
+      const next = hidden.length > 0 ? widen(window, hidden, side) : { ...window, ...folding };
       setOpened({ day, window: next });
       return next;
     },

@@ -21,7 +21,7 @@ export interface SelectedSlot {
   end: string | null;
 }
 
-/** How FullCalendar displays an event. */
+/** An event as FullCalendar displays it. */
 interface ShownEvent {
   /** Whether it has room for only one line. */
   isShort: boolean;

@@ -23,17 +23,17 @@ interface Opening {
  * The initial scroll position in pixels for a day that does not fit: a little before now while appointments remain,
  * otherwise the first opening time. Null if the day fits.
  */
-function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening): number | null {
-  const pixels = (minutes: number) => (minutes / 60) * hourHeight;
-  if (pixels(window.toMinute - window.fromMinute) <= height) return null;
+function initialScroll({ columns, items, window, hourHeight, height, now }: Opening): number | null {
+  const toPixels = (minutes: number) => (minutes / 60) * hourHeight;
+  if (toPixels(window.toMinute - window.fromMinute) <= height) return null;
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
   const beginning = openings.length > 0 ? Math.min(...openings) : window.fromMinute;
   const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => includes(clock, now));
   const present = today === undefined ? null : minuteOfDay(today, now);
   const isGoingOn = present !== null && items.some((item) => item.stay === null && item.toMinute > present);
   // Does not scroll if both the start of the day and now are in view.
-  const from = isGoingOn && pixels(present + BEFORE_NOW - beginning) >= height ? present - BEFORE_NOW : beginning;
-  return Math.max(0, pixels(from - window.fromMinute));
+  const from = isGoingOn && toPixels(present + BEFORE_NOW - beginning) >= height ? present - BEFORE_NOW : beginning;
+  return Math.max(0, toPixels(from - window.fromMinute));
 }
 
 interface OpeningScrollInput extends Opening {
@@ -50,7 +50,7 @@ export function useOpeningScroll(scroller: RefObject<HTMLElement | null>, input:
     const opening = `${input.view} ${input.density}`;
     if (!input.complete || input.height <= 0 || openedAs.current === opening) return;
     openedAs.current = opening;
-    const top = scrolledBy(input);
+    const top = initialScroll(input);
     if (top !== null) scroller.current?.scrollTo({ top });
   });
 }

@@ -24,7 +24,7 @@ import { addDays } from '#scheduling/calendar-day.ts';
 import { useBlockDrag } from './block-drag.ts';
 import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
-import { twoLines } from './calendar-layout.ts';
+import { twoLineHeight } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, isBlockedTime, resourcesOf } from './calendar-settings.ts';
 import { Heading } from './column-heading.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
@@ -53,7 +53,7 @@ function wallClock(text: string): string {
 }
 
 /** The time and column where an event was dropped; null in the strip of stays. */
-function droppedAt(event: EventApi): MoveTarget | null {
+function dropTarget(event: EventApi): MoveTarget | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;
   const columnId = event.getResources()[0]?.id ?? dataOf(event).columnId;
@@ -100,16 +100,16 @@ export function StoreCalendar(props: StoreCalendarProps) {
     onStop();
     endActivity.current?.();
   }
-  function dropped({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
+  function onDrop({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
     const data = dataOf(event);
-    const to = droppedAt(event);
+    const to = dropTarget(event);
     // FullCalendar always reverts; an accepted move is drawn by the board itself.
     if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
   }
-  /** Marks an element that arrow keys reach. */
+  /** Marks an element as a stop for the arrow keys. */
   function addStop(event: EventApi, element: HTMLElement) {
     const { kind, item, band } = dataOf(event);
-    // A picture of what the form contains. It can't be pressed; keyboard users change it in the form.
+    // Shows the form's booking; not interactive, since keyboard users change it in the form.
     if (kind === 'draft') element.setAttribute('role', 'img');
     else element.dataset['stop'] = event.id;
     element.dataset['event'] = event.id;
@@ -127,7 +127,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     eventContent({ event, isMirror, isShort, isStart, isEnd }) {
       const data = dataOf(event);
       const { content, warnings } = latest.current.kinds[data.kind];
-      const to = isMirror ? droppedAt(event) : null;
+      const to = isMirror ? dropTarget(event) : null;
       if (to === null) return content?.({ ...data, title: event.title }, { isShort, isWhole: isStart && isEnd, view });
       const [start, end] = [to.start, to.end].map((instant) => clockText(zone, instant));
       return (
@@ -170,8 +170,8 @@ export function StoreCalendar(props: StoreCalendarProps) {
     eventDragStop: end,
     eventResizeStart: startDrag,
     eventResizeStop: end,
-    eventDrop: dropped,
-    eventResize: dropped,
+    eventDrop: onDrop,
+    eventResize: onDrop,
     dateClick({ resource, allDay, dateStr, jsEvent }: DateClickInfo) {
       // A press on blocked time behind appointments opens it.
       if (!resource || (jsEvent.target instanceof Element && jsEvent.target.closest('[data-stop]'))) return;
@@ -204,7 +204,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
       slotMaxTime={`${window.toMinute / 60}:00`}
       slotMinHeight={props.hourHeight}
       eventMinHeight={Math.floor(props.hourHeight / 4)}
-      eventShortHeight={twoLines(props.hourHeight)}
+      eventShortHeight={twoLineHeight(props.hourHeight)}
       allDaySlot={props.withStays}
       selectable={canBook}
       editable={can.has('start') && can.has('end')}

@@ -9,8 +9,8 @@ import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/a
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
-import { notesOf } from '#app/features/board/model/visits.ts';
-import { timesOf } from '#app/features/board/visit-times.tsx';
+import { timesOf } from '#app/features/board/appointment-times.tsx';
+import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';

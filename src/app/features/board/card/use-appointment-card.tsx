@@ -1,10 +1,10 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
+import { appointmentElementAt } from '#app/features/board/appointment-elements.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { visitOf } from '#app/features/board/model/visits.ts';
-import { visitAt } from '#app/features/board/visit-elements.ts';
+import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import type { AppointmentCardProps } from './appointment-card.tsx';
 
 const AppointmentCard = lazy<AppointmentCardProps>({
@@ -24,7 +24,7 @@ interface ShownCard {
 }
 
 /** Keys after which the focus returns to a block, rather than being moved there. */
-const RETURNING = new Set(['Escape', 'Enter', ' ']);
+const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
 
 /**
  * Whether the person is moving the pointer or the focus. Otherwise the layout has moved a block under the pointer, or
@@ -41,7 +41,7 @@ function useMoves() {
         [x, y] = [event.clientX, event.clientY];
       },
       onKeyDown({ key }: KeyboardEvent) {
-        isKey = !RETURNING.has(key);
+        isKey = !RETURN_KEYS.has(key);
         setTimeout(() => {
           isKey = false;
         });
@@ -109,13 +109,13 @@ function useShownCard() {
         // not a DOM child.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
-        timer.scheduleShow(moves.byPointer(event) ? visitAt(target) : null);
+        timer.scheduleShow(moves.byPointer(event) ? appointmentElementAt(target) : null);
       },
       onPointerLeave: () => timer.scheduleShow(null),
       onPointerDownCapture: () => timer.close(),
       onFocusCapture({ target }: FocusEvent) {
-        if (moves.byKey() && visitAt(target) === target && target.matches(':focus-visible'))
-          timer.scheduleShow(visitAt(target));
+        if (moves.byKey() && appointmentElementAt(target) === target && target.matches(':focus-visible'))
+          timer.scheduleShow(appointmentElementAt(target));
       },
       onBlurCapture: () => timer.scheduleShow(null),
     },
@@ -132,7 +132,7 @@ export function useAppointmentCard() {
   const factsOf = useAppointmentFacts(useMinute());
   const id = shown?.appointmentId;
   const item = id === selectedId ? undefined : board.items.find(({ appointment }) => appointment.id === id);
-  const visit = item && visitOf(board, item);
+  const visit = item && boardAppointmentOf(board, item);
   if (!shown || !visit) return { handlers, card: null };
   const card = (
     <AppointmentCard

@@ -3,11 +3,11 @@ import { hasPetDied } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
+import { appointmentElementAt, appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
+import { nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
-import { nextPatient } from '#app/features/board/model/visits.ts';
-import { eventIdAt, visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 
 /**
@@ -42,7 +42,8 @@ export function useBoardKeys(shown: ShownBoard, onFocus: (id: string) => void, e
     'other status'(target) {
       const appointment = appointmentAt(target, shown);
       if (!appointment || !changes.can.has('status')) return;
-      const element = visitAt(target) ?? visitIn(document.querySelector('main'), appointment.id);
+      const element =
+        appointmentElementAt(target) ?? appointmentElementIn(document.querySelector('main'), appointment.id);
       changes.openMenu(appointment, element ?? document.body);
     },
     move(target) {

@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
 import type { NowFilter } from '#app/addresses/board-search.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import type { NowVisits } from '#app/features/board/model/visits.ts';
+import type { AppointmentsNow } from '#app/features/board/model/board-appointments.ts';
 import { agoText } from '#app/text/arrival-text.ts';
 
 interface NowLineProps {
-  visits: NowVisits;
+  visits: AppointmentsNow;
   /** The active filter. */
   chosen: NowFilter | null;
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ interface NowLineProps {
 
 const BUTTON = 'min-h-6 rounded px-1 font-medium whitespace-nowrap hover:bg-sunken hover:text-ink';
 
-/** What needs attention now, each as a button that filters for it. */
+/** Counts the appointments that need attention now. Each count is a button that filters for them. */
 export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
   const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';
@@ -37,7 +37,7 @@ export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
     <ScrollRow className="h-6">
       <fieldset className="flex items-center">
         <legend className="sr-only">{t({ message: 'Now', comment: 'heads who is late and who waits' })}</legend>
-        <Dotted>
+        <DotList>
           {(['late', 'waiting', 'over'] as const)
             .filter((kind) => counts[kind] > 0 || chosen === kind)
             .map((kind) => (
@@ -51,14 +51,14 @@ export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
                 {texts[kind]}
               </button>
             ))}
-        </Dotted>
+        </DotList>
       </fieldset>
     </ScrollRow>
   );
 }
 
 /** Its children, separated by middle dots. */
-function Dotted({ children }: { children: ReactNode }) {
+function DotList({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state.
     <span key={index} className="flex items-center">

@@ -11,7 +11,7 @@ import { hasEnded, isDimmed } from '#scheduling/visit.ts';
 
 const chipClass = 'flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2 whitespace-nowrap';
 
-/** Placeholders that resemble the chips while the statuses load. */
+/** Skeletons of the chips, shown while the statuses load. */
 const chipOutlines = Array.from({ length: 6 }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
   <span key={index} aria-hidden="true" className={`${chipClass} w-13 border-line bg-sunken xl:w-26`} />
@@ -91,7 +91,7 @@ interface ChipProps extends ComponentProps<'button'> {
 
 function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipProps) {
   const countText = count === null ? '' : count.toLocaleString(shownLocale);
-  // The visible text as it is, for people who speak it to press the chip.
+  // The visible text unchanged, for people who press the chip by voice.
   const name = `${label} ${countText}`.trim();
   const isEmpty = count === 0 && !isChosen;
   return (
@@ -116,7 +116,7 @@ function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipP
 interface DoneChipProps {
   /** The statuses that are over; at least one. */
   done: readonly StatusFacet[];
-  /** All statuses that are filtered for. */
+  /** All statuses in the filter. */
   chosen: readonly string[];
   isCounted: boolean;
   onStatuses: (statuses: readonly string[]) => void;

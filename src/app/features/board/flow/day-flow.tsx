@@ -7,28 +7,29 @@ import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
+import { titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
+import { type BoardAppointment, boardAppointmentsOf, waitingOf } from '#app/features/board/model/board-appointments.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
-import { type Visit, visitsOf, waitingOf } from '#app/features/board/model/visits.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
-import { titleWhenTruncated } from '#app/features/board/visit-elements.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { agoText } from '#app/text/arrival-text.ts';
 import { hereSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
 /** The data type of a dragged card, whose data is the id of its appointment. */
-const DRAGGED = 'application/x-frontdesk-appointment';
+const CARD_DATA_TYPE = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
 function byFlowOrder(now: number) {
-  const arrivalTime = ({ item, day }: Visit) => hereSince(item.appointment, now, day.zone) ?? Number.POSITIVE_INFINITY;
-  return (one: Visit, other: Visit): number => {
+  const arrivalTime = ({ item, day }: BoardAppointment) =>
+    hereSince(item.appointment, now, day.zone) ?? Number.POSITIVE_INFINITY;
+  return (one: BoardAppointment, other: BoardAppointment): number => {
     const [since, otherSince] = [arrivalTime(one), arrivalTime(other)];
     if (since !== otherSince) return since < otherSince ? -1 : 1;
     const [start, otherStart] = [recordedTime(one.item.appointment).start, recordedTime(other.item.appointment).start];
@@ -57,9 +58,9 @@ export function DayFlow() {
   const factsOf = useAppointmentFacts(now);
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const visits = visitsOf(board);
+  const visits = boardAppointmentsOf(board);
   const waiting = waitingOf(visits, now);
-  const isWaiting = (visit: Visit) => waiting.some((one) => one.visit === visit);
+  const isWaiting = (visit: BoardAppointment) => waiting.some((one) => one.visit === visit);
   const lanes = statusFacets(
     visits.map(({ item }) => item.appointment),
     statuses,
@@ -81,7 +82,7 @@ export function DayFlow() {
     lanes.flatMap((lane) => (lane.isOpen ? lane.visits.map(({ item }) => item.appointment.id) : [])),
   );
 
-  const cardOf = (visit: Visit) => {
+  const cardOf = (visit: BoardAppointment) => {
     const facts = factsOf(visit);
     return (
       <li key={facts.id}>
@@ -97,7 +98,7 @@ export function DayFlow() {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },
             onDragStart: ({ dataTransfer }) => {
-              dataTransfer.setData(DRAGGED, facts.id);
+              dataTransfer.setData(CARD_DATA_TYPE, facts.id);
               dataTransfer.effectAllowed = 'move';
             },
             onDragEnd: () => setTarget(null),
@@ -111,12 +112,12 @@ export function DayFlow() {
   const dropOf = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes(DRAGGED)) return;
+      if (!event.dataTransfer.types.includes(CARD_DATA_TYPE)) return;
       event.preventDefault();
       setTarget(display.value);
     },
     onDrop(event: DragEvent) {
-      const id = event.dataTransfer.getData(DRAGGED);
+      const id = event.dataTransfer.getData(CARD_DATA_TYPE);
       const dropped = board.appointments.find((appointment) => appointment.id === id);
       setTarget(null);
       if (!dropped) return;
@@ -209,7 +210,7 @@ function LaneHeading({ display, count }: { display: EnumDisplay; count: number }
 interface WaitingTextProps {
   waiting: ReturnType<typeof waitingOf>;
   now: number;
-  /** Whether the text is left out if nobody waits. */
+  /** Whether the text is left out if no one is waiting. */
   isQuiet: boolean;
 }
 

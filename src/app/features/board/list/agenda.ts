@@ -1,11 +1,11 @@
+import { type BoardAppointment, boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { type Visit, visitsOf } from '#app/features/board/model/visits.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { hasEnded, isDimmed, isStay, recordedTime, waitingSince } from '#scheduling/visit.ts';
 
-export interface AgendaRow extends Visit {
+export interface AgendaRow extends BoardAppointment {
   time: Interval;
 }
 
@@ -55,7 +55,7 @@ function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
  */
 export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
   const agenda: Agenda = { stays: [], earlier: [], coming: [] };
-  for (const visit of visitsOf(board)) {
+  for (const visit of boardAppointmentsOf(board)) {
     const row = { ...visit, time: recordedTime(visit.item.appointment) };
     if (includes(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
     else if (isStaying(row, now)) agenda.stays.push(row);

@@ -7,8 +7,8 @@ import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { Signs, startText } from '#app/features/board/appointment-line.tsx';
+import { Times } from '#app/features/board/appointment-times.tsx';
 import type { NextStep } from '#app/features/board/next-step.ts';
-import { Times } from '#app/features/board/visit-times.tsx';
 import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 
@@ -32,11 +32,11 @@ interface AppointmentRowProps {
   isTabStop: boolean;
   /** Its likely next step. */
   step: NextStep | null;
-  /** The client's phone number, with a link on a narrow list; empty if nobody needs to call. */
+  /** The client's phone number, with a link on a narrow list; empty if no one needs to call. */
   phone: string;
 }
 
-/** A row of the list, with what can be done at its end: cells, or two lines on a narrow list. */
+/** A row of the list, with its actions at the end: cells, or two lines on a narrow list. */
 export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRowProps) {
   const { item, concern, clash, isFaded, isDimmed } = facts;
   const { display } = item;
@@ -121,7 +121,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
           className={`${isFaded ? 'border-line' : display.tint} flex min-h-5 min-w-5 shrink-0 items-center justify-center gap-1 rounded-full border leading-4.5 ${concern === '' ? 'px-1.5' : ''}`}
         >
           <StatusIcon status={display.value} />
-          {/* Someone who is late or waiting has a status that goes without saying. */}
+          {/* “Late” and “waiting” already imply the status. */}
           {concern === '' ? <bdi>{display.label}</bdi> : null}
         </span>
         <span

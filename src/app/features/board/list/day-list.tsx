@@ -8,15 +8,15 @@ import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import type { StoreDay } from '#app/days/shown-days.ts';
+import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { lateOf, nextPatient, type Visit } from '#app/features/board/model/visits.ts';
+import { type BoardAppointment, lateOf, nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
-import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/visit-elements.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
@@ -215,11 +215,11 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
 }
 
 /** On a phone, loads the phone numbers of clients who are late, and returns a function that looks them up. */
-function usePhonesOfLate(visits: readonly Visit[], now: number): (visit: Visit) => string {
+function usePhonesOfLate(visits: readonly BoardAppointment[], now: number): (visit: BoardAppointment) => string {
   const { directory } = useBoard();
   const isPhone = useScreenSpace() !== 'roomy';
   const late = isPhone ? lateOf(visits, now).map(({ visit }) => visit) : [];
-  const clientOf = ({ item }: Visit) => clientIdOf(item.appointment, directory);
+  const clientOf = ({ item }: BoardAppointment) => clientIdOf(item.appointment, directory);
   const clients = useOwners(
     directory.company.id,
     late.map((visit) => ({ clientId: clientOf(visit) })),

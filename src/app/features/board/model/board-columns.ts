@@ -142,7 +142,7 @@ export function vetColumns(
   });
 }
 
-/** One column per day for a week of stores in one zone, or of one vet in them. */
+/** One column per day, for the week of stores in one zone or of one vet there. */
 export function weekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;

@@ -15,11 +15,11 @@ type NowIds = ReadonlySet<string> | null;
 type Tests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
 /** The test of each filter. An inactive filter accepts everything. */
-function testsOf(filters: BoardFilters, directory: Directory, nowIds: NowIds): Tests {
+function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowIds): Tests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
     statuses: ({ status }) => statuses.length === 0 || statuses.includes(status),
-    vets: (appointment) => vets.length === 0 || vetsOf(appointment).some((id) => vets.includes(id)),
+    vets: (appointment) => vets.length === 0 || vetFilterIds(appointment).some((id) => vets.includes(id)),
     types: ({ visitTypeCategory }) => types.length === 0 || types.includes(visitTypeCategory),
     rooms: ({ roomId }) => rooms.length === 0 || rooms.includes(roomId ?? ''),
     text: createTextMatcher(text, directory),
@@ -30,13 +30,13 @@ function testsOf(filters: BoardFilters, directory: Directory, nowIds: NowIds): T
 const kinds = ['now', 'statuses', 'types', 'rooms', 'vets', 'text'] as const satisfies (keyof BoardFilters)[];
 
 /** The ids of the appointments that the filters exclude. */
-export function filteredOutBy(
+export function excludedIds(
   filters: BoardFilters,
   appointments: readonly ReceivedAppointment[],
   directory: Directory,
   nowIds: NowIds = null,
 ): ReadonlySet<string> {
-  const tests = testsOf(filters, directory, nowIds);
+  const tests = filterTests(filters, directory, nowIds);
   const excluded = appointments.filter((appointment) => !kinds.every((kind) => tests[kind](appointment)));
   return new Set(excluded.map(({ id }) => id));
 }
@@ -61,7 +61,7 @@ export interface Facets {
 
 /** The options of the filters. Each option counts the appointments that pass all other filters. */
 export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
-  const tests = testsOf(filters, directory, nowIds);
+  const tests = filterTests(filters, directory, nowIds);
   const passingOthers = (own: keyof BoardFilters) =>
     appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
   return {
@@ -78,7 +78,7 @@ export function facetsOf({ appointments, filters, nowIds, directory, ...lists }:
 }
 
 /** The ids under which the vet filter counts an appointment: everyone assigned, or {@link UNASSIGNED}. */
-export function vetsOf(appointment: ReceivedAppointment): string[] {
+export function vetFilterIds(appointment: ReceivedAppointment): string[] {
   return appointment.employees.length > 0 ? appointment.employees.map((employee) => employee.id) : [UNASSIGNED];
 }
 
@@ -94,7 +94,7 @@ export function statusFacets(
 ): { display: EnumDisplay; count: number }[] {
   const statusOf = ({ status }: ReceivedAppointment) => [status];
   const counts = countBy(counted, statusOf);
-  return withUnlisted(statuses, countBy(appointments, statusOf)).map((display) => ({
+  return addUnlisted(statuses, countBy(appointments, statusOf)).map((display) => ({
     display,
     count: counts.get(display.value) ?? 0,
   }));
@@ -108,14 +108,14 @@ function typeFacets(
 ): FilterOption[] {
   const categoryOf = ({ visitTypeCategory }: ReceivedAppointment) => [visitTypeCategory];
   const counts = countBy(counted, categoryOf);
-  return withUnlisted(categories, countBy(appointments, categoryOf)).map(({ value, label }) => ({
+  return addUnlisted(categories, countBy(appointments, categoryOf)).map(({ value, label }) => ({
     value,
     label,
     count: counts.get(value) ?? 0,
   }));
 }
 
-function withUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
+function addUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
   const listed = new Set(displays.listed.map((display) => display.value));
   const others = [...counts.keys()].filter((value) => !listed.has(value)).sort();
   return [...displays.listed, ...others.map((value) => displays.of(value))];
@@ -131,10 +131,10 @@ interface VetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'st
  * such appointments.
  */
 function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsInput): FilterOption[] {
-  const counts = countBy(counted, vetsOf);
+  const counts = countBy(counted, vetFilterIds);
   const stores = new Set(storeIds);
   const vets = [...directory.employees.values()].filter((employee) => isVetAt(employee, stores));
-  const ids = new Set([...vets.map((vet) => vet.id), ...countBy(appointments, vetsOf).keys(), ...chosen]);
+  const ids = new Set([...vets.map((vet) => vet.id), ...countBy(appointments, vetFilterIds).keys(), ...chosen]);
   const options = [...ids]
     .filter((id) => id !== UNASSIGNED)
     .map((value) => ({ value, label: staffName(value, directory), count: counts.get(value) ?? 0 }))

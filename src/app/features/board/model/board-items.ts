@@ -178,7 +178,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   return items;
 }
 
-/** The names that an item shows besides those of its record. */
+/** The names that an item shows but its record does not contain. */
 interface Names {
   columnTitle: string;
   pet: ReceivedPet | undefined;

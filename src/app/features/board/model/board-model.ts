@@ -75,7 +75,7 @@ export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
   return { ...shared, items: Object.values(shared.items) };
 }
 
-/** The shown day of its store that a record is on. */
+/** The shown day on which a record takes place at its store. */
 function dayOf(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
   const span = recordedTime(record);
   return days.find((day) => day.store.id === (record.storeId ?? '') && isRecordedIn(span, day.clock));

@@ -22,8 +22,8 @@ const TONES = {
 } as const;
 
 /**
- * A line above the calendar: what is wrong with the day, or worth knowing, and what can be done. On a phone it is
- * shortened until it is unfolded.
+ * A line above the calendar that states a problem or a fact about the day, and offers what can be done about it. On a
+ * phone the line is truncated until it is unfolded.
  */
 export function BoardNotice({
   icon: Icon = TriangleAlert,

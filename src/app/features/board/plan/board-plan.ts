@@ -84,7 +84,7 @@ interface ColumnPlan {
 export function boardPlanOf(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => planOfColumn(column, sources));
-  // If everybody is off, no column is collapsed: a calendar without columns could not be booked in.
+  // If everyone is off, no column is collapsed: a calendar without columns could not be booked in.
   const isAnyoneOnDuty = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {
@@ -92,16 +92,16 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
     off: new Map(
       plans
         .filter(({ column, isOff }) => isOff && view === 'vets' && isAnyoneOnDuty(column.sectionId))
-        .map(({ column, bands }): [string, string] => [column.id, whyOff(column, bands, today)]),
+        .map(({ column, bands }): [string, string] => [column.id, offReason(column, bands, today)]),
     ),
-    bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, bookableOf(plan)])),
+    bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, withBookableHours(plan)])),
     notes: new Map(plans.map((plan): [string, string] => [plan.column.id, noteOf(plan)])),
     blockedRooms: blockedRoomsOf(days, entries),
   };
 }
 
-/** Why a vet is off all day: the name of their time off, otherwise just that they are off. */
-function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): string {
+/** Why a vet is off all day: the title of their time off, or that they are off if it has none. */
+function offReason({ date }: BoardColumn, bands: readonly Band[], today: string): string {
   const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
   return offText({ isToday: date === today });
@@ -110,7 +110,7 @@ function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): s
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 /** The column with the opening hours that remain for bookings. If no hours are known, they may cover the whole day. */
-function bookableOf({ column, bands, offTimes }: ColumnPlan): BoardColumn {
+function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn {
   const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
   if (taken.length === 0) return column;
   return { ...column, openings: subtractMinutes(column.openings ?? [WHOLE_DAY], taken) };

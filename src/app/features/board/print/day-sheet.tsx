@@ -11,10 +11,10 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
 import { planConflictsOn } from '#app/features/board/appointment-facts.ts';
+import { Times, timesOf } from '#app/features/board/appointment-times.tsx';
+import { type BoardAppointment, notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { notesOf, type Visit } from '#app/features/board/model/visits.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
-import { Times, timesOf } from '#app/features/board/visit-times.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
@@ -86,7 +86,7 @@ function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
 }
 
-/** Says that appointments which are filtered out still take time. */
+/** Says that appointments which are filtered out still take up time. */
 function filteredOutText(count: number): string {
   return t`${plural(count, { one: '# more, hidden by the filters', other: '# more, hidden by the filters' })}`;
 }
@@ -119,8 +119,8 @@ export function DaySheet(props: DaySheetProps) {
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
   const planConflicts = planConflictsOn(props);
-  /** What is to be settled before the day, in words. Who is late or waiting soon changes. */
-  const concernOf = ({ item: { appointment, hasDied }, day }: Visit) =>
+  /** The concern to settle before the day, in words. Late and waiting patients are left out, since they soon change. */
+  const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) =>
     concernsText(
       concernsOf(appointment, { now: Date.now(), zone: day.zone, hasDied, planConflicts }).filter(
         ({ kind }) => kind === 'died' || isPlanConflict(kind),
@@ -220,7 +220,7 @@ export function DaySheet(props: DaySheetProps) {
 }
 
 interface SheetRowProps {
-  visit: Visit;
+  visit: BoardAppointment;
   directory: Directory;
   client: ReceivedClient | null | undefined;
   concern: string;

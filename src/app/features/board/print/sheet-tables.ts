@@ -1,9 +1,9 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
+import type { BoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
 import { byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import type { Visit } from '#app/features/board/model/visits.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { browserZone, dateText } from '#app/text/time-text.ts';
@@ -17,10 +17,10 @@ export interface SheetTable {
   /** The room or vet of the table; null if it is sorted by time. */
   column: BoardColumn | null;
   /** Sorted by time. */
-  visits: readonly Visit[];
+  visits: readonly BoardAppointment[];
 }
 
-/** The only room or vet whose table is printed; an id of null is that of the appointments without any. */
+/** The only room or vet whose table is printed; an id of null stands for appointments without a room or vet. */
 export interface PrintOnly {
   id: string | null;
 }
@@ -39,7 +39,9 @@ export function printChoices(
 }
 
 /** The shown days of a board with their appointments, sorted by time. */
-function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { day: StoreDay; visits: Visit[] }[] {
+function visitsOfDays(
+  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
+): { day: StoreDay; visits: BoardAppointment[] }[] {
   const dates = new Map(board.columns.map(({ id, date }) => [id, date]));
   return board.days.map((day) => {
     const items = board.items.filter(
@@ -50,7 +52,7 @@ function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { 
   });
 }
 
-const columnIn: Readonly<Record<'room' | 'vet', (visit: Visit) => string>> = {
+const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => string>> = {
   room: ({ item: { appointment }, day }) => columnIds.room(day.store.id, appointment.roomId),
   vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
 };

@@ -1,7 +1,7 @@
 import type { BoardFilters } from '#app/addresses/board-search.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { vetsOf } from '#app/features/board/model/board-filters.ts';
+import { vetFilterIds } from '#app/features/board/model/board-filters.ts';
 import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
@@ -9,7 +9,7 @@ import { occupies } from '#contract/appointment-rules.ts';
 import { type MinuteRange, subtractMinutes } from '#contract/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 
-/** Whose week is shown: that of a vet, of a room, or of all rooms and vets. */
+/** Whose week is shown: a vet's, a room's, or the week of all rooms and vets. */
 export type WeekOf = { vet: string } | { room: string } | 'all';
 
 const only = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
@@ -86,7 +86,7 @@ interface WeekChoice {
 /** The days of a week with the appointments of the selection. */
 export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, { of, plan }: WeekChoice): WeekDay[] {
   const isChosen = ({ appointment }: BoardItem) =>
-    of === 'all' || ('room' in of ? appointment.roomId === of.room : vetsOf(appointment).includes(of.vet));
+    of === 'all' || ('room' in of ? appointment.roomId === of.room : vetFilterIds(appointment).includes(of.vet));
   return board.columns.map((column) => {
     const here = board.days.filter(({ clock }) => clock.date === column.date);
     const items = board.items.filter((item) => item.columnId === column.id && isChosen(item)).sort(byTime);

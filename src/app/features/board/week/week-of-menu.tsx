@@ -5,7 +5,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { weekOf } from './week-days.ts';
 
-/** Selects whose week is shown: that of all rooms and vets, of a vet, or of a room. */
+/** Selects whose week is shown: the week of all rooms and vets, a vet's, or a room's. */
 export function WeekOfMenu() {
   const { board, facets, choice, onChange } = useBoard();
   const stores = [...new Set(board.days.map(({ store }) => store))];

@@ -14,7 +14,10 @@ export const WEEK_ROW =
 /** As wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
-/** An appointment on a day of the week: status, time, pet, and the mark for attention; below each other also for whom. */
+/**
+ * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also client,
+ * visit type and vet.
+ */
 export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabStop: boolean }) {
   const { onOpen } = useBoard();
   const { item, concerns, clash, isDimmed } = facts;

@@ -4,7 +4,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
-import { visitOf } from '#app/features/board/model/visits.ts';
+import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { timeText } from '#app/text/time-text.ts';
@@ -39,7 +39,7 @@ export function WeekView() {
   }, [isLoaded, selectedId, focus]);
   const rowsOf = (items: (typeof days)[number]['items']) =>
     items.flatMap((item) => {
-      const visit = visitOf(board, item);
+      const visit = boardAppointmentOf(board, item);
       return visit ? <WeekRow key={item.key} facts={factsOf(visit)} isTabStop={stops.tabStop === item.key} /> : [];
     });
 

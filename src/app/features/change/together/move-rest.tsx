@@ -26,12 +26,12 @@ import { parseDuration } from '#reading/times.ts';
 import type { Arrival } from '#scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { type DelayedResource, delayedResources, delayOf } from './late-visit.ts';
-import { laterVisits, movedBy, restAfter, restOf, restSteps, stepFor } from './rest-of-day.ts';
+import { type DelayedResource, delayedResources, delayOf } from './late-appointment.ts';
+import { laterAppointments, restAfter, restOf, restSteps, stepFor, timesAfterDelay } from './rest-of-day.ts';
 
-/** The minutes that are proposed if the delay is not in the records. */
+/** The proposed minutes if the records show no delay. */
 const USUAL_DELAY = 15;
-/** A longer delay is another day. */
+/** The longest delay, in minutes; longer ones would move appointments to another day. */
 const MOST_MINUTES = 600;
 
 interface MoveRestProps {
@@ -68,7 +68,7 @@ export function MoveRest(props: MoveRestProps) {
 
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);
-  const visits = resource ? laterVisits(rest, resource, loadedAppointments) : [];
+  const visits = resource ? laterAppointments(rest, resource, loadedAppointments) : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
   const lastEnd = Math.max(rest.day.end, ...visits.map((visit) => recordedTime(visit).end + minutes * 60_000));
   const days = { start: rest.day.start, end: dayOfInstant(zone, lastEnd - 1).end };
@@ -80,7 +80,7 @@ export function MoveRest(props: MoveRestProps) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const isMoved = ({ id }: ReceivedAppointment) => !leftOut.has(id);
   const moved = visits.filter(isMoved).map((visit) => {
-    const changes = movedBy(visit, minutes);
+    const changes = timesAfterDelay(visit, minutes);
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
   });
   const nextById = byId(moved.map(({ next }) => next));

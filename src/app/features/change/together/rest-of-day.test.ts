@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { delayedResources, delayOf } from './late-visit.ts';
-import { laterVisits, movedBy, restAfter, restOf, stepFor } from './rest-of-day.ts';
+import { delayedResources, delayOf } from './late-appointment.ts';
+import { laterAppointments, restAfter, restOf, stepFor, timesAfterDelay } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
@@ -47,7 +47,7 @@ test('the later appointments of a vet or room are those on that day that have no
     at('tomorrow', 1440, 1470),
   ];
   const ids = (kind: 'staff' | 'room', id: string) =>
-    laterVisits(restAfter(late, ZONE), { kind, id }, appointments).map((one) => one.id);
+    laterAppointments(restAfter(late, ZONE), { kind, id }, appointments).map((one) => one.id);
   expect(ids('staff', 'v')).toEqual(['and another', 'next', 'with the vet elsewhere', 'waiting', 'evening']);
   expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
 });
@@ -55,7 +55,7 @@ test('the later appointments of a vet or room are those on that day that have no
 test('the rest of a vet’s day is from now on, and on another day all of it', () => {
   const appointments = [at('before', -30, 0), late, at('next', 30, 60), at('tomorrow', 1440, 1470)];
   const ids = (date: string, minute: number) =>
-    laterVisits(
+    laterAppointments(
       restOf({ zone: ZONE, date }, Date.UTC(2026, 5, 2, 13, minute)),
       { kind: 'staff', id: 'v' },
       appointments,
@@ -90,5 +90,5 @@ test('the smallest step that makes up for the delay is offered first', () => {
 });
 
 test('a moved appointment keeps its length', () => {
-  expect(movedBy(late, 15)).toEqual({ start: '2026-06-02T13:15:00.000Z', end: '2026-06-02T13:45:00.000Z' });
+  expect(timesAfterDelay(late, 15)).toEqual({ start: '2026-06-02T13:15:00.000Z', end: '2026-06-02T13:45:00.000Z' });
 });

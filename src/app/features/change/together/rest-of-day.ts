@@ -5,7 +5,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAssigned } from '#scheduling/clashes.ts';
 import { isStay, oddEndOf, recordedTime } from '#scheduling/visit.ts';
-import type { DelayedResource } from './late-visit.ts';
+import type { DelayedResource } from './late-appointment.ts';
 
 /** The usual numbers of minutes by which the rest of a day is moved. */
 export const restSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
@@ -15,9 +15,9 @@ export function stepFor(minutes: number): number {
   return restSteps.find((step) => step >= minutes) ?? 120;
 }
 
-/** From when on the appointments of a day are moved. */
+/** The part of a day whose appointments are moved. */
 export interface RestFrom {
-  /** Those that start later than this are moved, in milliseconds since 1970-01-01T00:00Z. */
+  /** Appointments that start later than this are moved, in milliseconds since 1970-01-01T00:00Z. */
   after: number;
   day: Interval;
   /** The appointment that is late, which stays; null if there is none. */
@@ -26,13 +26,13 @@ export interface RestFrom {
 
 const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
 
-/** The rest of the day after an appointment. `zone` is that of its store. */
+/** The rest of the day after an appointment. `zone` is its store's zone. */
 export function restAfter(late: ReceivedAppointment, zone: string): RestFrom {
   const { start } = recordedTime(late);
   return { after: start, day: dayOfInstant(zone, start), lateId: late.id };
 }
 
-/** The rest of the day of a vet or room, from an instant on if that is on the day, otherwise the whole day. */
+/** The rest of a vet's or room's day from an instant on; the whole day if the instant is not on it. */
 export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestFrom {
   const day = dayInterval(zone, date);
   return { after: includes(day, now) ? now - 1 : day.start - 1, day, lateId: null };
@@ -42,7 +42,7 @@ export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: n
  * The later appointments of a vet or room, by start: those that begin in the rest of the day, have not started, and can be
  * moved.
  */
-export function laterVisits(
+export function laterAppointments(
   { after, day, lateId }: RestFrom,
   { kind, id }: DelayedResource,
   appointments: readonly ReceivedAppointment[],
@@ -60,8 +60,8 @@ export function laterVisits(
 }
 
 /** Start and end of an appointment that is moved by a number of minutes, as field changes. */
-export function movedBy(visit: ReceivedAppointment, minutes: number): { start: string; end: string } {
+export function timesAfterDelay(visit: ReceivedAppointment, minutes: number): { start: string; end: string } {
   const { start, end } = recordedTime(visit);
-  const later = (instant: number) => new Date(instant + minutes * 60_000).toISOString();
-  return { start: later(start), end: later(end) };
+  const addDelay = (instant: number) => new Date(instant + minutes * 60_000).toISOString();
+  return { start: addDelay(start), end: addDelay(end) };
 }

@@ -2,10 +2,10 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
 
-/** Whose appointments are moved: those of an employee, or those in a room. */
+/** The employee or room whose appointments are moved. */
 export type DelayedResource = { kind: 'staff' | 'room'; id: string };
 
-/** How an appointment is late or runs over; null if neither. `zone` is that of its store. */
+/** How long an appointment has been late or running over; null if it is neither. `zone` is its store's zone. */
 export function delayOf(appointment: ReceivedAppointment, now: number, zone: string): Arrival | null {
   const arrival = arrivalOf(appointment, now, zone);
   return arrival?.kind === 'waiting' ? null : arrival;

@@ -19,22 +19,22 @@ export interface FittingInput extends DaysSource {
  *
  * @throws ApiError
  */
-export async function loadFitting(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
+export async function loadFittingEntries(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
   const { api, queryClient, directory } = input;
   const { records } = await queryClient.fetchQuery(waitingListQueries.waiting(api, directory.company.id));
   const matches = new Map<string, EntryMatch>();
   for (const gap of gaps) {
     const entries = records.filter(({ id, storeId }) => storeId === gap.storeId && !matches.has(id));
     if (entries.length === 0) continue;
-    const matching = await matchingOn(gap, input);
+    const matching = await loadMatching(gap, input);
     for (const match of matching?.fitting(entries, gap) ?? []) matches.set(match.entry.id, match);
   }
   const inOrder = longestFirst([...matches.values()].map(({ entry }) => entry));
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 
-/** The matching for the day of a gap; null if the day is not completely known. */
-async function matchingOn(gap: Gap, { types, employees, now, ...source }: FittingInput) {
+/** The matching for the day of a gap; null if the day could not be loaded completely. */
+async function loadMatching(gap: Gap, { types, employees, now, ...source }: FittingInput) {
   const { directory } = source;
   const stores = directory.company.stores.map((store) => ({
     ...store,

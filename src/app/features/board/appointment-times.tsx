@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { intervalEnds, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import { oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
-import type { Visit } from './model/visits.ts';
+import type { BoardAppointment } from './model/board-appointments.ts';
 
 /**
  * The interval of an appointment, an instant of the shown day within it, and the zone if clocks show the start twice.
  */
-function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
+function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppointment) {
   const time = recordedTime(appointment);
   return {
     time,
@@ -19,13 +19,13 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
 /**
  * Start and end, with their days if they are outside the shown one, and with the zone if clocks show the start twice.
  */
-export function timesOf(visit: Visit): string {
+export function timesOf(visit: BoardAppointment): string {
   const { time, within, zoneSuffix } = shownTimes(visit);
   return `${intervalText(visit.day.zone, time, within)}${zoneSuffix}`;
 }
 
 /** The text of {@link timesOf}. If it wraps, the end is on the second line. */
-export function Times({ of, startClass }: { of: Visit; startClass?: string }) {
+export function Times({ of, startClass }: { of: BoardAppointment; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
   if (oddEndOf(time) !== null) return timesOf(of);
   const { start, end } = intervalEnds(of.day.zone, time, within);

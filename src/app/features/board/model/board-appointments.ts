@@ -10,25 +10,25 @@ import type { BoardItem } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 
 /** An appointment on the shown day of its store. */
-export interface Visit {
+export interface BoardAppointment {
   item: BoardItem;
   day: StoreDay;
 }
 
-/** An item with its day: that of its column in a week, otherwise that of its store. */
-export function visitOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): Visit | null {
+/** The appointment of an item, with its day: the day of its column in a week, otherwise the day of its store. */
+export function boardAppointmentOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): BoardAppointment | null {
   const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
   const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
   return day ? { item, day } : null;
 }
 
 /** The appointments of a board. */
-export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
-  return board.items.flatMap((item) => visitOf(board, item) ?? []);
+export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): BoardAppointment[] {
+  return board.items.flatMap((item) => boardAppointmentOf(board, item) ?? []);
 }
 
 /** The appointments whose patients are late or waiting, or which run over, longest first. A pet that died is not late. */
-function arrivalsOf(visits: readonly Visit[], now: number, kind: Arrival['kind']) {
+function arrivalsOf(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
   return visits
     .flatMap((visit) => {
       const { appointment, hasDied } = visit.item;
@@ -39,10 +39,10 @@ function arrivalsOf(visits: readonly Visit[], now: number, kind: Arrival['kind']
 }
 
 /** The waiting patients with the start of their wait, longest first. */
-export const waitingOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'waiting');
+export const waitingOf = (visits: readonly BoardAppointment[], now: number) => arrivalsOf(visits, now, 'waiting');
 
 /** The late patients with the time when they were expected, longest first. */
-export const lateOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'late');
+export const lateOf = (visits: readonly BoardAppointment[], now: number) => arrivalsOf(visits, now, 'late');
 
 /**
  * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
@@ -61,10 +61,10 @@ export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointmen
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
-/** The appointments that need attention now, each with the instant since when, longest first. */
-export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; since: number }[]>>;
+/** The appointments that need attention now, each with the instant from which on, longest first. */
+export type AppointmentsNow = Readonly<Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>>;
 
 /** The appointments on today's board that need attention now, each by the clock of its own store. */
-export function nowVisits(visits: readonly Visit[], now: number): NowVisits {
+export function appointmentsNow(visits: readonly BoardAppointment[], now: number): AppointmentsNow {
   return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: arrivalsOf(visits, now, 'over') };
 }

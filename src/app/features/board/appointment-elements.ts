@@ -1,13 +1,13 @@
 // Each view marks the element of an appointment, whether a block, a row or a card, with `data-appointment`.
 
 /** The element of the appointment in which an event happened. */
-export function visitAt(target: EventTarget | null): HTMLElement | null {
+export function appointmentElementAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
 }
 
-/** The id of that appointment. */
+/** The id of the appointment in whose element an event happened. */
 export function appointmentIdAt(target: EventTarget | null): string | null {
-  return visitAt(target)?.dataset['appointment'] ?? null;
+  return appointmentElementAt(target)?.dataset['appointment'] ?? null;
 }
 
 /** The id of the calendar event in which something happened, whether an appointment or blocked time. */
@@ -16,7 +16,7 @@ export function eventIdAt(target: EventTarget | null): string | null {
 }
 
 /** The element of an appointment inside another element. */
-export function visitIn(root: ParentNode | null, id: string): HTMLElement | null {
+export function appointmentElementIn(root: ParentNode | null, id: string): HTMLElement | null {
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
 }
 
