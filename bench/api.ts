@@ -20,10 +20,10 @@ export const defaults = { appointments: 1_000_000 };
 const floorProgram = fileURLToPath(new URL('./api/floor.js', import.meta.url));
 const KEYS = 120;
 
-/** Creates the function that sends the questions of a scenario to a program. */
+/** A program to compare: creates the function that sends it the requests of a scenario. */
 type Contender = (scenario: Scenario) => Ask;
 
-/** Asks the questions of a list in turn. */
+/** Creates a function that goes through the questions of a list in turn. */
 function inTurn<Asked>(questions: readonly Asked[], ask: (question: Asked, nth: number) => Promise<unknown>): Ask {
   return async (nth) => {
     const question = questions[nth % questions.length];
@@ -110,8 +110,8 @@ function printResults(
 }
 
 /**
- * `npm run bench -- api`: compares the practice API with the bare driver, which sends the same statements, as ratios within
- * one run. Both run on one core, the load on another.
+ * `npm run bench -- api`: compares the practice API with the bare driver, which sends the same statements, as ratios
+ * within one run. Both run on one core, the load on another.
  */
 export async function run(options: typeof defaults): Promise<void> {
   const server = await startDatabase();

@@ -209,8 +209,8 @@ async function longestIdleTask(browser: Browser, address: string, practice: Prac
 }
 
 /**
- * The time from a key or a click to the next frame, measured with the browser's Event Timing, in milliseconds: the median of
- * each kind, the 75th percentile and the maximum.
+ * The time from a key or a click to the next frame, measured with the browser's Event Timing, in milliseconds: the
+ * median of each kind, the 75th percentile and the maximum.
  */
 async function timeInteractions(
   browser: Browser,
@@ -350,12 +350,14 @@ async function buildPages(outDir: string): Promise<void> {
   });
 }
 
-/** `npm run bench -- board`: compares the calendar with a plain FullCalendar in real Chromium; medians in milliseconds. */
+/**
+ * `npm run bench -- board`: compares the calendar with a plain FullCalendar in real Chromium; medians in milliseconds.
+ */
 export async function run({ runs, appointments }: typeof defaults): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
-  // The program that runs this file sets "development", which both builds would use.
+  // The Vite runner of this file sets "development", which both builds would use.
   process.env['NODE_ENV'] = 'production';
   // Any use of the command builds the app first if necessary.
   spawnSync(process.execPath, [join('src', 'cli', 'launch.js'), '--help'], { cwd: root, stdio: 'ignore' });

@@ -20,7 +20,7 @@ const DAY = 24 * 3_600_000;
 const FIRST = Date.parse('2026-03-02T00:00Z');
 const ON_A_DAY = 120;
 
-/** `npm run bench -- gateway`: what the gateway adds to our own practice API in its process. */
+/** `npm run bench -- gateway`: measures the time that the gateway adds to our own practice API in the same process. */
 export async function run({ rounds, each }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-gateway-'));
   const database = await openEmbeddedDatabase({ dataDir: folder });

@@ -31,7 +31,7 @@ const petLine = (nth: number, clients: number): ImportLine => ({
 });
 
 /**
- * `npm run bench -- import`: imports a practice into the embedded database on disk, and measures the seconds and the memory.
+ * `npm run bench -- import`: imports a practice into the embedded database on disk, and measures time and memory.
  */
 export async function run({ clients }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-import-'));

@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [options]` runs bench/NAME.ts, which declares its options in `usage` and `defaults`. The load is
-// pinned to the last core if `taskset` is available, so that the measured program can have the first one to itself.
+// `npm run bench -- NAME [options]` runs bench/NAME.ts, which declares its options in `usage` and `defaults`. The load
+// is pinned to the last core if `taskset` is available, so that the measured program can have the first one to itself.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -17,7 +17,7 @@ if (name === undefined || !names.includes(name)) {
   process.exit(2);
 }
 
-// Without this program, nothing is pinned.
+// Without `taskset`, nothing is pinned.
 const pinner = 'taskset';
 const cores = cpus().length;
 const pinned = process.env['BENCH_PINNED'] !== undefined;

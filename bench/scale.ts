@@ -34,8 +34,8 @@ async function addGroup(database: Database, sizes: typeof SIZES): Promise<Desk[]
 }
 
 /**
- * `npm run bench -- scale`: measures the processor time that requests and streams cost services, gateways and the database. Everything measured shares one core and the load has the other, so more services do not increase the throughput
- * here.
+ * `npm run bench -- scale`: measures the processor time that requests and streams take in services, gateways and the
+ * database. All of these share one core, and the load has the other, so more services do not increase the throughput.
  */
 export async function run({ seconds, desks: atRest }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/frontdesk-scale-`);

@@ -47,7 +47,7 @@ test('the calendar is usable with the keyboard alone, even before its parts have
     arrive();
   });
 
-  // A day with blocks to navigate, which today may not have.
+  // A day with blocks to navigate between; today may have none.
   const arrive = await holdPart(page, /\/assets\/search-panel-/);
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();

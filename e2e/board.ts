@@ -26,7 +26,10 @@ export async function counted(page: Page): Promise<number> {
   return names.reduce((sum, name) => sum + Number(/\d+$/.exec(name)), 0);
 }
 
-/** The ids of all appointments on the calendar after its folded hours are opened, including those listed behind "+2 more". */
+/**
+ * The ids of all appointments on the calendar after its folded hours are opened, including those listed behind "+2
+ * more".
+ */
 export async function shownIds(page: Page): Promise<string[]> {
   const board = page.getByRole('main', { name: 'Calendar' });
   const idsOf = (blocks: Locator) =>
@@ -49,7 +52,7 @@ export async function shownIds(page: Page): Promise<string[]> {
 }
 
 /**
- * Presses until the press counts: whatever takes the place of what was pressed, or gets the focus, cannot be pressed for
+ * Presses until the press has an effect: a button that replaces the pressed one, or gets the focus, ignores presses for
  * 600 ms.
  */
 export async function pressUntil(press: () => Promise<void>, hasWorked: (wait: { timeout: number }) => Promise<void>) {

@@ -45,7 +45,7 @@ test('a change survives a lost connection, and the later of two desks sees the o
   });
 
   const other = await context.newPage();
-  // This desk does not learn of the other's change in time.
+  // This desk is not notified of the other's change.
   await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   for (const desk of [page, other]) {
     await openBoard(desk, `${address}&appointment=${id}`);

@@ -74,7 +74,7 @@ test('the calendar first paints an outline, then today’s appointments, and nev
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
-    // Every key of ours begins like this, whatever its secret.
+    // Every API key of this practice begins like this, whatever its secret.
     const keyShape = `fd_${company.id.replaceAll('-', '')}`;
     expect(texts.length).toBeGreaterThan(30);
     for (const text of [...texts, stored]) {
@@ -93,7 +93,7 @@ test.describe('in another time zone', () => {
     const { product, dispose } = await startSeeded();
     try {
       const { company, store, date: day } = await workingDay(product);
-      // A day beyond the full ones.
+      // A day after the fully booked ones.
       const date = Temporal.PlainDate.from(day).add({ weeks: 4 });
       const list = () => allAppointments(product, { companyId: company.id, storeIds: store.id });
       const before = new Set((await list()).map(({ id }) => id));

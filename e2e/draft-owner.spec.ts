@@ -3,8 +3,8 @@ import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
 
-// A page that did not notice the change names the person it knew, and is refused. Many pages use one key, so prefetching is
-// refused for a while.
+// A page that did not notice the change names the previous person, and is refused. Many pages use one key, so
+// prefetching is refused for a while.
 test.use({ expectConsole: [/status of (?:40[19]|429)/] });
 
 async function signOut(page: Page) {
@@ -82,7 +82,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   await expect(page.getByLabel('Sign-in key')).toBeVisible();
   await expect.poll(() => tab.evaluate((key) => localStorage.getItem(key), importKey)).toBeNull();
   await enterKey(tab, bob);
-  // The panel is Ann's; Bob's has none of her notes.
+  // Ann's panel is closed, and Bob's has none of her notes.
   await expect(bookingDialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect(notes).toHaveValue('');

@@ -7,7 +7,7 @@ import { quickly, startProduct } from '#testing/built-product.ts';
 import type * as InProcess from '#testing/product-in-process.ts';
 import { closeSource, loadSource } from '#testing/source-modules.js';
 
-/** The product as a test's browser uses it. */
+/** A running product, as a browser uses it. */
 export interface Product {
   /** The address that a browser opens, without a trailing slash. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface Product {
 export interface SharedProduct extends Product {
   /** Issues a key for the first receptionist with permission to book. */
   issueKey(): Promise<string>;
-  /** Issues a key of the employee of that name. */
+  /** Issues a key for the employee with the name. */
   issueKeyOf(name: string): Promise<string>;
 }
 
@@ -48,16 +48,16 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   product: SharedProduct;
-  /** How people get in: `shared` opens the calendar immediately, `sign_in` asks everyone for a key. */
+  /** How people sign in: `shared` opens the calendar immediately, `sign_in` asks everyone for a key. */
   access: 'shared' | 'sign_in';
   /** Serves a product with a different environment, such as one on another practice API; it ends with the test. */
   startDesk: (environment: Record<string, string>) => Promise<Product>;
 }
 
 /**
- * Records what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's event
- * stream, and returns the responses that have ended until then and the beginning of that stream, which never ends and
- * therefore has no body to wait for.
+ * Records what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's
+ * event stream, and returns the responses that have ended until then and the beginning of that stream, which never ends
+ * and therefore has no body to wait for.
  */
 export function recordReceived(page: Page): () => Promise<string[]> {
   const reading: Promise<string[]>[] = [];

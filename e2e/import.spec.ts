@@ -33,11 +33,14 @@ const drop = (page: Page, files: Readonly<Record<string, Buffer>>) =>
     .locator('input[type="file"]')
     .setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/csv', buffer })));
 
-/** The numbers of a file in the table: new, changed, unchanged, refused and left out, without columns that are zero for all files. */
+/**
+ * The numbers of a file in the table: new, changed, unchanged, refused and left out, without columns that are zero for
+ * all files.
+ */
 const countsOf = (page: Page, file: string) =>
   page.getByRole('table', { name: 'Records by file' }).getByRole('row', { name: file }).getByRole('cell');
 
-/** Presses the button that has taken the place of **Check**. */
+/** Presses the button that has replaced **Check**. */
 async function start(page: Page, name: string | RegExp) {
   const button = page.getByRole('button', { name });
   await pressUntil(
@@ -76,7 +79,7 @@ test('clients, pets and appointments from another program are imported, and refu
   expect(refused).toContain('10009');
   await page.getByRole('button', { name: 'Import more files' }).click();
   await drop(page, { 'clients.csv': clients, 'pets.csv': Buffer.from(refused.replaceAll('10009', '10002')) });
-  // It takes the place of what was just pressed.
+  // It replaces the button that was just pressed.
   await pressUntil(
     () => page.getByRole('button', { name: 'Check' }).click({ timeout: 500 }),
     (wait) => expect(countsOf(page, 'clients.csv')).toHaveText(['0', '2'], wait),

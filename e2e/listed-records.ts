@@ -4,7 +4,7 @@ import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
 import type { Product } from './harness.ts';
 
-/** The headers of requests to a product by its address: those of a browser that the demo has signed in. */
+/** The headers of a browser that the demo has signed in, by the address of the product. */
 const headersOf = new Map<string, Record<string, string>>();
 
 async function signedIn({ url }: Product): Promise<Record<string, string>> {

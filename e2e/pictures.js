@@ -56,8 +56,8 @@ mkdirSync(folder, { recursive: true });
 spawnSync(process.execPath, [launch, 'seed', '--date', date], { env: envOf(seeded), stdio: 'inherit' });
 
 /**
- * Starts the product on a copy of the practice, because so many fresh browsers would exhaust the request budget of a single
- * key. Returns its address and a function that stops it.
+ * Starts the product on a copy of the practice, because so many fresh browsers would exhaust the request budget of a
+ * single key. Returns its address and a function that stops it.
  *
  * @param {string} name
  */
@@ -116,7 +116,7 @@ async function take({ name, address, chosen: typed = [], press, ...options }, ba
   if (typed.length > 0) await page.getByRole('group', { name: 'Afternoon' }).getByRole('button').first().waitFor();
   if (press !== undefined) {
     await page.getByRole('button', { name: press, exact: true }).click();
-    // How many of the dates are free, once all were checked.
+    // The number of free dates is displayed once all have been checked.
     await page.getByText(/^\d+ free/).waitFor();
     await page.waitForLoadState('networkidle');
   }

@@ -10,8 +10,8 @@ interface VendorRecord {
 }
 
 /**
- * Another vendor's practice API: it follows the specification where that is explicit, and differs wherever it is not. It
- * accepts every booking.
+ * Another vendor's practice API: it follows the specification where it is explicit, and differs from our API everywhere
+ * else. It accepts every booking.
  */
 export interface Vendor {
   readonly url: string;
@@ -36,9 +36,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are plain strings, its
- * staff have a single name, its lists ignore `query` and begin with a row that is only an id, its searches ignore the stores,
- * and its records have additional fields.
+ * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are plain
+ * strings, its staff have a single name, its lists ignore `query` and begin with a row that is only an id, its searches
+ * ignore the stores, and its records have additional fields.
  */
 export async function startVendor(): Promise<Vendor> {
   const companies = { one: vendorId(1, 1), other: vendorId(1, 2) };

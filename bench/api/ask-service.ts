@@ -12,7 +12,7 @@ export interface ServiceRequest {
 
 const pageSchema = z.object({ nextCursor: z.string().nullable(), totalCount: z.int(), data: z.array(z.unknown()) });
 
-/** Requests that a key may send per minute, minus a few. */
+/** Slightly less than the number of requests that a key may send per minute. */
 const KEY_BUDGET = 95;
 
 /** Returns the headers of a key with remaining budget; creates as many keys as a long run needs. */
@@ -82,7 +82,7 @@ export function serviceRequest(question: Question, { companyId }: Dataset, deepC
 
 const seenSchema = z.object({ updatedAt: z.string(), status: z.string() });
 
-/** Must be called with each response, because a change starts from the result of the previous one. */
+/** Must be called with each response, because a change expects the version from the previous response. */
 export function takeAnswer(question: Question, answer: string): void {
   if (question.kind === 'change') question.seen = seenSchema.parse(JSON.parse(answer));
 }

@@ -6,7 +6,7 @@ export type HttpClient = (
   options?: { method?: 'PATCH'; body?: unknown; headers?: Record<string, string> },
 ) => Promise<string>;
 
-/** A client with a single persistent connection, whose cost is the same in every figure. */
+/** A client with a single persistent connection, whose cost is the same in every measurement. */
 export function createHttpClient(port: number): HttpClient {
   const client = new Client(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0 });
   return async (path, { method, body, headers = {} } = {}) => {
@@ -23,7 +23,7 @@ export function createHttpClient(port: number): HttpClient {
   };
 }
 
-/** Asks one question in one way; `nth` grows with every call, so that consecutive calls ask for different rows. */
+/** Sends one request; `nth` grows with every call, so that consecutive calls request different rows. */
 export type Ask = (nth: number) => Promise<void>;
 
 export interface Measured {
@@ -39,8 +39,8 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 /**
- * Measures several candidates side by side with one request at a time: they take turns in short rounds, so that other load on
- * the machine affects all of them equally. The first round is a warm-up and not counted.
+ * Measures several candidates side by side with one request at a time: they take turns in short rounds, so that other
+ * load on the machine affects all of them equally. The first round is a warm-up and not counted.
  */
 export async function measureInTurns(
   ways: ReadonlyMap<string, Ask>,

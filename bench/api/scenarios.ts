@@ -32,7 +32,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Midnight in New York of a day by its number, ignoring daylight saving time, which shifts every contender's window equally.
+ * Midnight in New York of a day by its number, ignoring daylight saving time, which shifts every contender's window
+ * equally.
  */
 const midnight = (day: number) => new Date(day * DAY_MS + 5 * HOUR_MS).toISOString();
 
@@ -43,8 +44,8 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
 };
 
 /**
- * The scenarios, each with a number of variants so that no response repeats the previous one. `share` selects one half of the
- * changeable appointments: contenders change different ones, each from the version that it wrote.
+ * The scenarios, each with a number of variants so that no response repeats the previous one. `share` selects one half
+ * of the changeable appointments: contenders change different ones, each based on the version that it wrote.
  */
 export function scenariosOf(dataset: Dataset, share: 0 | 1 = 0): readonly Scenario[] {
   const { storeIds, petIds, typeIds, employeeId, lastDay } = dataset;

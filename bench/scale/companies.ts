@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 
-/** One person's screen: its key, what it books, and what it changes. */
+/** One person's screen: its key, and the ids for its bookings and changes. */
 export interface Desk {
   readonly key: string;
   readonly companyId: string;
@@ -28,7 +28,10 @@ export interface CompanySize {
 const permissions =
   '{appointments.read,appointments.write,pets.read,clients.read,employees.read,appointment_types.read}';
 
-/** Adds a company with a month of appointments to a migrated database, and returns its desks. Each has its own key and employee. */
+/**
+ * Adds a company with a month of appointments to a migrated database, and returns its desks. Each has its own key and
+ * employee.
+ */
 export async function addCompany({ sql }: Database, { stores, desks, aDay }: CompanySize): Promise<Desk[]> {
   const companyId = randomUUID();
   const [clientId, typeId] = [randomUUID(), randomUUID()];

@@ -16,8 +16,8 @@ export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'hos
 }
 
 /**
- * Whether desks may share a key at the configured address, where everyone who reaches Frontdesk acts with that key. Returns
- * null if allowed, otherwise a message that says why not and what to do.
+ * Whether desks may share a key at the configured address, where everyone with access to Frontdesk acts with that key.
+ * Returns null if allowed, otherwise a message that says why not and what to do.
  */
 export function sharedKeyRefusal(
   config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
@@ -35,12 +35,15 @@ export function sharedKeyRefusal(
   return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve only this machine; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
 }
 
-/** Which keys are used for the practice API. */
+/** The keys with which desks access the practice API. */
 export interface Access {
   readonly keyring: Keyring;
-  /** What the embedded service's database contains. Once it has a real practice, the demo is no longer open to everyone here. */
+  /**
+   * What the embedded service's database contains. Once it has a real practice, the demo is no longer open to everyone
+   * here.
+   */
   databaseContent(): Promise<DatabaseContent>;
-  /** The key with which browsers of this machine open the demo; null if people sign in. */
+  /** The key with which browsers on this machine open the demo; null if people sign in. */
   demoKey(): Promise<string | null>;
 }
 
@@ -71,8 +74,9 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 }
 
 /**
- * Reads what a database contains. A practice of the user's own stays one, so that the requests of everyone who is not signed
- * in do not each read it again; `onOwn` is called before it is returned for the first time.
+ * Returns a function that reads what a database contains. Once it contains a practice of the user's own, that result is
+ * cached, so that requests of people who are not signed in do not read it again; `onOwn` is called before it is
+ * returned for the first time.
  */
 function createContentReader(database: Database, onOwn: () => Promise<void> = async () => undefined) {
   let isOwn = false;
@@ -113,9 +117,9 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
 }
 
 /**
- * People sign in, but browsers of this machine open the demo by themselves if only this machine can reach it and `ACCESS` is
- * not set. The demo's key ends as soon as there is a real practice, whether a browser, a command, or another process on the
- * same PostgreSQL creates it.
+ * People sign in, but browsers on this machine open the demo without signing in if only this machine has access and
+ * `ACCESS` is not set. The demo's key ends as soon as there is a real practice, whether a browser, a command, or
+ * another process on the same PostgreSQL creates it.
  */
 async function signInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
@@ -155,7 +159,9 @@ function holderText(desk: DeskKey): string | null {
   return holder === null ? null : `Bookings at the desks are made in the name of ${holder}.`;
 }
 
-/** The command reaches this process if it has opened the embedded database, but not on PostgreSQL. */
+/**
+ * On the embedded database, `frontdesk practice new` runs in this process, which notices it; on PostgreSQL it does not.
+ */
 function noPractice({ databaseUrl }: Config): string {
   const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
   return withTypedCommands(`There is no practice yet. Create one with \`frontdesk practice new\`, then ${nextStep}.`);

@@ -12,7 +12,10 @@ import { type ReadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
 import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
 
-/** Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the environment. */
+/**
+ * Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the
+ * environment.
+ */
 function createCommandLine(
   environment: Record<string, string | undefined>,
   name: string,
@@ -62,8 +65,9 @@ function strict(command: Command, out: (text: string) => void, called: string): 
 }
 
 /**
- * Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 3 success except for refused lines or
- * wrong answers, 130 stopped by the user. Each code except 0 comes with one clear line on standard error.
+ * Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 3 success except for refused
+ * lines or incorrect responses, 130 stopped by the user. Each code except 0 comes with one clear line on standard
+ * error.
  */
 export async function runCommandLine(
   argv: readonly string[],

@@ -45,8 +45,8 @@ export function msOf(text: string): number {
 }
 
 /**
- * The end of a duration such as `90d` or of a last day such as `2027-01-31`, in epoch milliseconds; NaN for anything else.
- * The day is in the time zone.
+ * The end of a duration such as `90d` or of a last day such as `2027-01-31`, in epoch milliseconds; NaN for anything
+ * else. The day is in the time zone.
  */
 export function endOf(text: string, { now, timeZone }: { now: number; timeZone: string }): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return now + msOf(text);
@@ -73,7 +73,7 @@ function wholeNumber(from: number, to: number, of: string) {
     .transform(Number);
 }
 
-/** Load balancers and service managers wait for thirty seconds. */
+/** Shorter than the thirty seconds after which load balancers and service managers give up. */
 const MAX_TIMEOUT_S = 25;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -173,7 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     /** One key for all desks, or people with their own keys. */
     access,
-    /** Whether the demo opens without signing in, if only this machine can reach it (`access.ts`). */
+    /** Whether the demo opens without signing in, provided that only this machine has access (`access.ts`). */
     opensDemo: data.ACCESS === undefined && data.PRACTICE_API_URL === undefined,
     /** Whether the configuration explicitly says that all desks share one key, rather than only providing one. */
     sharedOnPurpose: data.ACCESS === 'shared',
@@ -190,7 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     /** The token with which a monitor on another machine can read the metrics. */
     metricsToken: data.METRICS_TOKEN ?? null,
-    /** Whether desks see who else is booking or changing what. */
+    /** Whether desks see what others are booking or changing. */
     presence: data.PRESENCE === 'on',
     /** The time zone for stores without one. */
     timeZone: data.TIME_ZONE ?? null,

@@ -12,7 +12,7 @@ import { importLimits } from '#contract/practice-import.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 
 const addressSchema = z.object({ url: z.url(), token: z.string() });
-/** The maximum size of a command's options in bytes; those of a part of an import are the longest. */
+/** The maximum size of a command's options in bytes; the options with a part of an import are the longest. */
 const MAX_OPTIONS = importLimits.bytes + 64 * 1024;
 const addressFile = (dataDir: string) => join(dataDir, 'control.json');
 
@@ -26,8 +26,8 @@ type Line = z.infer<typeof lineSchema>;
 
 /**
  * Lets the `frontdesk` command work while this process has the database open. PGlite must never be opened twice, so the
- * command runs in this process, and its output is streamed back as lines of JSON. The channel listens on loopback on a free
- * port; the address and a token are in a file of the data folder that only its owner can read.
+ * command runs in this process, and its output is streamed back as lines of JSON. The channel listens on loopback on a
+ * free port; the address and a token are in a file of the data folder that only the user can read.
  */
 export async function openControlChannel(options: {
   dataDir: string;

@@ -30,7 +30,9 @@ interface DataDirLock {
   release(): void;
 }
 
-/** `frontdesk service` and `frontdesk gateway` may run on the same folder, each with its own part. */
+/**
+ * `frontdesk service` and `frontdesk gateway` may use the same folder at the same time, so each has a lock of its own.
+ */
 const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
 type Part = keyof typeof lockFiles;
 
@@ -66,8 +68,8 @@ export function lockDataDir(dataDir: string, part: Part = 'database'): DataDirLo
 }
 
 /**
- * Locks the sessions and PINs in a data folder, which a gateway reads only when it starts: two would overwrite each other's.
- * Throws a {@link CommandFailure} if another process has locked them.
+ * Locks the sessions and PINs in a data folder, which a gateway reads only when it starts: two gateways would overwrite
+ * each other's changes. Throws a {@link CommandFailure} if another process has locked them.
  */
 export function lockSessions(dataDir: string): DataDirLock {
   const lock = lockDataDir(dataDir, 'sessions');
@@ -85,8 +87,8 @@ export function dataDirPid(dataDir: string, part: Part = 'database'): number | n
 }
 
 /**
- * How long to wait for a process that uses the folder without a control channel, because it is starting, stopping, or running
- * a command.
+ * How long to wait for a process that uses the folder without a control channel, because it is starting, stopping, or
+ * running a command.
  */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
@@ -94,8 +96,8 @@ const PAUSE_MS = 100;
 type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
 
 /**
- * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandFailure} if another
- * process keeps it locked without answering.
+ * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandFailure} if
+ * another process keeps it locked without responding.
  */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   for (let waited = 0; ; waited += PAUSE_MS) {

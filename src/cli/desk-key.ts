@@ -15,9 +15,9 @@ function deskKeyFor({ companyId, id }: AdminEmployee, secret: string): string {
 }
 
 /**
- * The key that all desks of this process share, with which its gateway calls the embedded service. The demo is used only if
- * there is no other practice. Processes with the same session secret share the key; it is accepted until people sign in
- * instead.
+ * The key that all desks of this process share, with which its gateway calls the embedded service. The demo is used
+ * only if there is no other practice. Processes with the same session secret share the key; it is accepted until people
+ * sign in instead.
  */
 export async function openDeskKey(
   database: Database,
@@ -25,7 +25,10 @@ export async function openDeskKey(
 ) {
   let current: { key: string; holder: string } | null = null;
 
-  /** Chooses the employee again. A revoked key is accepted again; the key of an employee who is no longer chosen is revoked. */
+  /**
+   * Chooses the employee again. A revoked key is accepted again; the key of an employee who is no longer chosen is
+   * revoked.
+   */
   async function renew(): Promise<void> {
     const isDemoAlone = (await readDatabaseContent(database)) === 'demo';
     const employees = await listEmployees(database);
@@ -70,7 +73,7 @@ const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAG
 
 /**
  * The employee of the first company in whose name a desk without sign-in books: a receptionist, otherwise a manager,
- * otherwise anybody who may book. Among several, the one with the most stores, then with the most permissions.
+ * otherwise anyone who may book. Among several, it is the one with the most stores, then the most permissions.
  */
 export function chooseFrontDeskEmployee(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;

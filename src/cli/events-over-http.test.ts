@@ -12,8 +12,8 @@ import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/pra
 import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
 import { type HttpListener, listen } from './serve.ts';
 
-// Behaviour of a desk's event stream that only a real connection shows: when events arrive, and what happens to a client that
-// does not read.
+// Behaviour of a desk's event stream that only a real connection shows: when events arrive, and what happens to a
+// client that does not read them.
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
 const PATH = `/desk/events?companyId=${COMPANY}`;
 let gateway: Awaited<ReturnType<typeof createEventsHarness>>;

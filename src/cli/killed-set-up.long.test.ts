@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sets up a practice beside the demo or in its place, and kills the process after `ms`; null: after it has answered. */
+/** Sets up a practice beside the demo or in its place, and kills the process after `ms`; null: after the response. */
 async function setUpAndKill(dataDir: string, demo: 'keep' | 'remove', ms: number | null) {
   const victim = spawn(process.execPath, [program, dataDir, JSON.stringify(setup('', { demo }))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -91,7 +91,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
     expect(people.map(fullName).sort()).toEqual(practiceSetup.people.map(fullName).sort());
     expect(everybody.length > people.length).toBe(demo === 'keep');
     expect(await session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
-    // One key per person, and none that the desks of the demo shared.
+    // There is one key per person, and the shared key of the demo's desks is revoked.
     const keys = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
     expect(keys.map(({ employeeId }) => employeeId).sort()).toEqual(people.map(({ id }) => id).sort());
     const manager = people.find(({ role }) => role === 'manager')!;
@@ -113,7 +113,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
   }
 }
 
-test('a practice whose set-up is killed at any instant exists completely or not at all, and its manager gets in', async () => {
+test('a practice whose set-up is killed at any instant exists completely or not at all, and its manager can sign in', async () => {
   const there: boolean[] = [];
   let took = 0;
   for (let nth = 0; nth < ROUNDS; nth += 1) {

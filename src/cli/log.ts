@@ -10,8 +10,8 @@ export function createLogger(
 }
 
 /**
- * An error for the log, without the values of records: those that PostgreSQL reports of a failing row, and those that
- * Drizzle reports of a failing statement.
+ * An error for the log, without the values of records, which PostgreSQL reports for a failing row and Drizzle for a
+ * failing statement.
  */
 function serializeError(error: Error): object {
   const {

@@ -12,8 +12,8 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 
 /*
- * Shared by the commands that set up a practice. They do the same as the practice API, but without checking permissions,
- * since people with access to the server can do everything.
+ * Functions of the commands that manage a practice. They do the same as the practice API, but without checking
+ * permissions, since people with access to the server can do everything.
  */
 
 /** The practice with an id or a name. Without either, the only practice; the demo is ignored unless it is allowed. */
@@ -43,12 +43,12 @@ function practiceChoiceProblem(idOrName: string | undefined, found: number): str
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
 }
 
-/** Runs work of the service and converts a `ServiceError` to a failure of the command. */
+/** Runs `work`, and converts a `ServiceError` to a {@link CommandFailure}. */
 export async function asCommandFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    // Commands have no field "id", and the user named the record differently.
+    // Commands have no field "id", so its name is removed from the message.
     if (error instanceof ServiceError) throw new CommandFailure(error.suggestion.replace(/^id: /, ''));
     throw error;
   }

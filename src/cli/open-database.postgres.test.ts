@@ -11,7 +11,7 @@ import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts
 import { embeddedDir } from './data-dir.ts';
 import { connectConfigured, openLocked, withConnectionErrors } from './open-database.ts';
 
-test('a PostgreSQL that does not answer is named, without the password', async () => {
+test('a PostgreSQL that does not respond is named, without the password', async () => {
   const refused = connectConfigured('postgres://me:hidden@127.0.0.1:1/desk');
   await expect(refused).rejects.toThrow("PostgreSQL at 127.0.0.1:1 can't be reached (ECONNREFUSED)");
   await expect(refused).rejects.not.toThrow('hidden');
@@ -33,7 +33,7 @@ test('an untrusted certificate is reported with what to do', async () => {
 });
 
 test('a server without TLS is reported if TLS is required', async () => {
-  // Answers like PostgreSQL: "no" to encryption, then closes after an unknown message.
+  // Responds like PostgreSQL: "no" to encryption, then closes after an unknown message.
   const plain = createServer((socket) => {
     socket.once('data', () => {
       socket.write('N');

@@ -21,7 +21,8 @@ export function onConfigured<Result>(url: string | null, work: () => Promise<Res
 }
 
 /**
- * Runs `connect`, and converts its errors to a {@link CommandFailure} that names the `variable` with the server's address.
+ * Runs `connect`, and converts its errors to a {@link CommandFailure} that names the `variable` with the server's
+ * address.
  */
 export async function withConnectionErrors<Result>(
   { url, variable }: { url: string; variable: string },
@@ -32,7 +33,7 @@ export async function withConnectionErrors<Result>(
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = errorCode(error);
-    // The addresses without the password.
+    // The hosts only: the URL contains the password.
     const host = serversOf(url)
       .map((server) => server.host)
       .join(', ');
@@ -69,8 +70,8 @@ export function errorCode(error: Error): string {
 }
 
 /**
- * Opens the embedded database of a data folder that this process has locked; `log` receives messages for the user. `cacheMb`
- * is the size of its page cache in MB; the default suits a command, which reads little twice.
+ * Opens the embedded database of a data folder that this process has locked; `log` receives messages for the user.
+ * `cacheMb` is the size of its page cache in MB; the default suits a command, which reads little twice.
  */
 export async function openLocked(
   dataDir: string,

@@ -16,7 +16,7 @@ export function createPracticeMaker(options: {
   log: (line: string) => void;
 }): PracticeMaker {
   const { config, database, access, url, log } = options;
-  /** Throws the error in the form for the browser. */
+  /** Throws the error in the format for the browser. */
   const refuse = (error: unknown): never => {
     throw (error instanceof Error && refusalOf(error)) || error;
   };

@@ -79,8 +79,8 @@ type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'categ
 };
 
 /**
- * Parses visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, unless its name suggests it,
- * its category.
+ * Parses visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, unless its name suggests
+ * it, its category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
   const types = requireSome(partsOf(text), 'visit type').map((part) => {
@@ -160,7 +160,7 @@ export function readOption<Value>(option: string, text: string, parse: (text: st
   }
 }
 
-/** Requires that the category is written if the name of a visit type does not suggest it. */
+/** Throws if a visit type has no category: its name does not suggest one, so it must be typed. */
 function requireCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
@@ -169,8 +169,8 @@ function requireCategory({ category, ...type }: TypedVisitType): NewPractice['vi
 }
 
 /**
- * Builds the practice of `frontdesk practice new` from its options and the defaults; `timeZone` is that of this machine.
- * Throws a {@link UsageError} that names the invalid option.
+ * Builds the practice of `frontdesk practice new` from its options and the defaults; `timeZone` is that of this
+ * machine. Throws a {@link UsageError} that names the invalid option.
  */
 export function describeNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
   const { name, store, hours, rooms, vets, visitTypes, person, removeDemo = false, another = false } = options;

@@ -48,8 +48,8 @@ export interface Resources {
 }
 
 /**
- * Opens what is configured: the embedded practice with a key for the desks, or the key of a remote practice API, and the
- * state that this gateway shares with others.
+ * Opens the configured resources: the embedded practice or the access to a remote practice API, and the state that this
+ * gateway shares with others.
  */
 export async function openResources(options: {
   config: Config;
@@ -117,8 +117,8 @@ function refuseExposedDemo(config: Config) {
 
 /**
  * The rate limit of a key at the embedded service, which only this process calls: so high that no one who uses
- * a desk exceeds it, even by reloading pages all the time, or in a demo whose desks share one key. The specification's limit
- * is for programs that call the practice API (`frontdesk service`).
+ * a desk exceeds it, even by reloading pages all the time, or in a demo whose desks share one key. The specification's
+ * limit is for programs that call the practice API (`frontdesk service`).
  */
 const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
 
@@ -143,7 +143,9 @@ function practiceApiOf({ config, access, logger, practice }: Resources, metrics:
   return createEmbeddedApi(service, { metrics, timeouts });
 }
 
-/** The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it. */
+/**
+ * The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it.
+ */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, access, logger, practice, log } = resources;
   const metrics = createMetrics(practice?.metrics);
@@ -188,8 +190,8 @@ export interface Practice {
 
 /**
  * Opens the product's database: PostgreSQL if it is configured, otherwise the embedded database, which belongs to this
- * process and is accessible to the `frontdesk` command through the control channel. An empty database gets the demo practice,
- * unless `demo` is false.
+ * process and is accessible to the `frontdesk` command through the control channel. An empty database gets the demo
+ * practice, unless `demo` is false.
  */
 export async function openPractice(
   config: Config,

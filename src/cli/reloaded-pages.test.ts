@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a page that opens the calendar requests of the practice API. */
+/** The requests of a page that opens the calendar. */
 function requestsOfPage() {
   const { companyId } = practice;
   const list = (path: string, more = {}) => `${path}?${new URLSearchParams({ companyId, limit: '500', ...more })}`;
@@ -39,7 +39,7 @@ function requestsOfPage() {
   ];
 }
 
-test('thirty pages that a demo’s visitor opens in a row find the practice, whatever earlier ones have read', async () => {
+test('thirty pages that a visitor of the demo opens in a row all load the practice', async () => {
   const config = readConfig({});
   const product = buildProduct(
     {
@@ -72,7 +72,7 @@ test('thirty pages that a demo’s visitor opens in a row find the practice, wha
   await product.stopWrites();
 });
 
-test('another program that calls the practice API has the document’s limit', async () => {
+test('another program that calls the practice API has the specification’s limit', async () => {
   const service = createService({ database });
   const other = await keyOf(database, practice.vet);
   const ping = () =>

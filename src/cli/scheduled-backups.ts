@@ -38,8 +38,8 @@ function readSchedule(dataDir: string): Schedule | null {
 }
 
 /**
- * `frontdesk backup --every 24h --keep 14`: from now on the product that runs on the data folder makes backups automatically,
- * even after a restart. The default folder is `backups` in the data folder.
+ * `frontdesk backup --every 24h --keep 14`: from now on the product that uses the data folder makes backups
+ * automatically, even after a restart. The default folder is `backups` in the data folder.
  */
 export function scheduleBackups(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -70,7 +70,9 @@ export function scheduleBackups(
   return `While Frontdesk runs, a backup goes to ${schedule.folder} every ${every}; the newest ${keep} are kept.`;
 }
 
-/** Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist. */
+/**
+ * Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist.
+ */
 function problemWriting(folder: string): string | null {
   const probe = join(folder, `.frontdesk-${process.pid}`);
   try {
@@ -140,8 +142,8 @@ export function startScheduledBackups(options: {
 }
 
 /**
- * The Prometheus metrics of the scheduled backups. The time of the last success is that of the newest file, whichever process
- * wrote it.
+ * The Prometheus metrics of the scheduled backups. The time of the last success is the time of the newest file,
+ * whichever process wrote it.
  */
 function backupMetrics(dataDir: string) {
   const metrics = new Registry();

@@ -36,7 +36,7 @@ async function stop(
   return { code, output: await stderr, afterMs: performance.now() - from };
 }
 
-test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left in time', async (where) => {
+test.each(['request', 'close'] as const)('when stopping hangs in a %s, the process exits in time', async (where) => {
   const { code, output, afterMs } = await stop(where, ['SIGTERM'], 700);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('stopping took too long') });
   expect(afterMs).toBeGreaterThan(600);

@@ -13,7 +13,7 @@ import { CommandFailure, printError } from './messages.ts';
  */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
-/** Node's answers to what is not a request, by error code. Any other such error is a malformed request. */
+/** The responses to requests that Node cannot parse, by error code. For any other code, the request is malformed. */
 const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -25,8 +25,8 @@ const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
  */
 const MAX_CONNECTIONS = 6_000;
 /**
- * The same for one address, so that no one takes all of them. It is far more than the browsers of a computer open. Not behind
- * a proxy, from which all connections come.
+ * The maximum number of open connections from one address, so that no one takes all of them: far more than the browsers
+ * of a computer open. It does not apply behind a proxy, from which all connections come.
  */
 const MAX_OF_ADDRESS = 200;
 
@@ -43,7 +43,7 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** An app: answers a request, given the connection that it came on. */
+/** An app: returns the response to a request, given the connection of the request. */
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 /** Serves an app over HTTP. Throws a {@link CommandFailure} if it cannot listen on the address. */
@@ -146,7 +146,9 @@ function badTargetResponse(): Response {
   return Response.json(body, { status: 400, headers: refusalHeaders });
 }
 
-/** The bytes of the response to what Node could not parse, with the error body of section 7 unless Node has its own answer. */
+/**
+ * The bytes of the response to a request that Node could not parse: the given status, or the error body of section 7.
+ */
 function malformedResponse(answerOfNode: string | undefined): string {
   if (answerOfNode !== undefined) return `HTTP/1.1 ${answerOfNode}\r\nConnection: close\r\n\r\n`;
   const body = JSON.stringify(new ServiceError('invalid_input', 'send a well-formed request').body(randomUUID()));
@@ -167,7 +169,7 @@ export interface ServedAt {
   hosts?: readonly string[];
 }
 
-/** The addresses for the terminal: that for this machine, and sentences about those for other machines. */
+/** The addresses for the terminal: the one for this machine, and sentences about the ones for other machines. */
 export function addressesToOpen(
   at: ServedAt,
   interfaces = interfacesHere(),
@@ -184,8 +186,9 @@ export function addressesToOpen(
 }
 
 /**
- * The origins at which other machines open the app, the best one first: only `PUBLIC_ORIGIN` if it is set, else host names,
- * then IPv4 addresses, then IPv6 addresses. Empty if only this machine can open it; null if the addresses of this machine are unknown.
+ * The origins at which other machines open the app, the best one first: only `PUBLIC_ORIGIN` if it is set, else host
+ * names, then IPv4 addresses, then IPv6 addresses. Empty if only this machine can open it; null if the addresses of
+ * this machine are unknown.
  */
 export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()): readonly string[] | null {
   const { host, port, publicOrigin, hosts = [] } = at;
@@ -206,7 +209,7 @@ const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet)/i;
 /** IPv4 addresses that a machine assigns to itself when there is no DHCP server (RFC 3927). */
 const SELF_ASSIGNED = /^169\.254\./;
 
-/** The addresses of this machine: IPv4 before IPv6, and last those that other machines can seldom reach. */
+/** The addresses of this machine: IPv4 before IPv6, and last the ones that other machines can rarely access. */
 function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const rank = (name: string, { family, address }: NetworkInterfaceInfo) =>
     VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
@@ -237,8 +240,8 @@ function interfacesHere(): ReturnType<typeof networkInterfaces> {
 }
 
 /**
- * The maximum time for stopping, after which the process exits even if work is still running. Requests that were
- * answered are not lost.
+ * The maximum time for stopping, after which the process exits even if work is still running. Acknowledged writes are
+ * not lost.
  */
 const STOP_LIMIT_MS = 28_000;
 

@@ -10,7 +10,7 @@ import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { type HttpListener, listen } from './serve.ts';
 
-// Behaviour of the service that only a real connection shows: how it ends, and what happens to an unread body.
+// Behaviour of the service that only a real connection shows: how it stops, and what happens to an unread body.
 let database: Database;
 let practice: TestPractice;
 let key: string;

@@ -69,7 +69,7 @@ function send(at: Product, method: string, path: string, body?: object, headers:
 }
 const recordSchema = z.object({ id: z.string(), status: z.string(), updatedAt: z.string() });
 
-test('our own practice API describes everything that the app can offer, and both gateways accept the session', async () => {
+test('our own practice API describes every feature of the app, and both gateways accept the session', async () => {
   for (const at of [one, two]) {
     const session = deskSessionSchema.parse(await (await send(at, 'GET', '/desk/session')).json());
     expect(session).toMatchObject({ signedIn: true, canWrite: true });

@@ -18,7 +18,7 @@ const parsed = (text: string, delimiter: string): string[][] => parse(text, { bo
 const written = (rows: readonly (readonly string[])[], separator: (typeof separators)[number]) =>
   csvMark + rows.map((row) => csvLine(row, separator)).join('');
 
-/** The cells that two readers find, which do not give up at quotation marks that make no sense to them. */
+/** The cells found by two readers that tolerate misplaced quotation marks. */
 function cellsRead(text: string, delimiter: string): string[] {
   const records: string[][] = [];
   try {
@@ -36,7 +36,7 @@ function cellsRead(text: string, delimiter: string): string[] {
   return [...records, ...Papa.parse<string[]>(text, { delimiter }).data].flat();
 }
 
-/** Digits and signs alone run nothing. */
+/** Digits and signs alone are no formula. */
 const isNumber = (cell: string) => /^\s*[+-][\d\s.,()/-]*\d[\d\s.,()/-]*$/.test(cell);
 const beginsAsFormula = (cell: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell) && !isNumber(cell);
 

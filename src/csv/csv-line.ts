@@ -6,12 +6,16 @@ const SIGN = '[=+\\-@＝＋－＠]';
 const BLANK = '[ \\u00a0\\u202f]';
 /** A number or phone number with its sign, which is no formula. */
 const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
-/** Within a cell, the beginning of another one for a program with another separator, which ignores our quotation marks. */
+/**
+ * Within a cell, the beginning of another one for a program with another separator, which ignores our quotation marks.
+ */
 const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
-/** A formula after a break, also behind what programs may remove. */
+/** A formula after a break, also after characters that programs may remove. */
 const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
 const TEXT = `[^\\s,;|'"]`;
-/** A number that ends as it begins, at the same separator or line break. With anything behind it, it could be a formula. */
+/**
+ * A number that ends as it begins, at the same separator or line break. With anything after it, it could be a formula.
+ */
 const NUMBER_ALONE = `([,;|])${NUMBER}\\1|(?<=${TEXT})\\n${NUMBER}\\n|(?<=${TEXT}\\r)\\n${NUMBER}\\r\\n`;
 
 const FORMULA = new RegExp(`^(?:['"\\s]*${SIGN}|'*[\\t\\r\\n])`);
@@ -24,9 +28,9 @@ const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180 except for the separator) with its line break. What a spreadsheet would run as a formula gets a
- * leading apostrophe: a cell, and what follows a separator or line break within it, because spreadsheets separate by the
- * language of the computer.
+ * One line of CSV (RFC 4180 except for the separator) with its line break. What a spreadsheet would run as a formula
+ * gets a leading apostrophe: a cell, and what follows a separator or line break within it, because spreadsheets
+ * separate by the language of the computer.
  */
 export function csvLine(cells: readonly string[], separator: Separator): string {
   const written = cells.map((cell, index) => {

@@ -12,7 +12,10 @@ export const fileChoicesSchema = z.strictObject({
   separator: z.optional(z.enum(separators)),
   kind: z.optional(z.enum(fileKinds)),
   dates: z.optional(z.enum(dateOrders)),
-  /** Maps headings to fields; null leaves the column out. Capitals, spaces and punctuation of a field's name are ignored. */
+  /**
+   * Maps headings to fields; null leaves the column out. Capitals, spaces and punctuation of a field's name are
+   * ignored.
+   */
   columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
 });
 export type FileChoices = z.infer<typeof fileChoicesSchema>;
@@ -20,8 +23,9 @@ export type FileChoices = z.infer<typeof fileChoicesSchema>;
 const wordMap = z.optional(z.record(z.string(), z.nullable(z.string())));
 
 /**
- * A person's choices: files by name, and mappings from the words of the files to ours. `people`, `rooms`, `types` and
- * `stores` map to the name of an existing record, or to a new name for a record to create; null leaves the word out.
+ * A person's choices: files by name, and mappings from the words of the files to records and values. `people`, `rooms`,
+ * `types` and `stores` map to the name of an existing record, or to a new name for a record to create; null leaves the
+ * word out.
  */
 export const importMapSchema = z.strictObject({
   files: z.optional(z.record(z.string(), fileChoicesSchema)),

@@ -89,7 +89,7 @@ function meaningIn(kind: FileKind, heading: string): Found | null {
   return null;
 }
 
-/** The field of each heading in a file of a kind; null for a heading that is none of its fields. */
+/** The field of each heading in a file of a kind; null for a heading without one. */
 export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
   const columns = headings.map((heading) => meaningIn(kind, heading));
   const has = (field: ImportField, but?: Found) => columns.some((one) => one !== but && one?.field === field);
@@ -99,7 +99,7 @@ export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportFi
     // Next to an appointment type, a reason is a note; next to a vet, a resource is a room.
     if (field === 'type' && concept === 'reason' && has('type', column)) return 'notes';
     if (field === 'vet' && concept === 'resource' && has('vet', column)) return 'room';
-    // A full name beside one of its parts is the other part.
+    // Next to a first or last name, a column `name` is the other part.
     const parts = NAME_PARTS[field];
     const [first, last] = parts ?? [field, field];
     return has(first) === has(last) ? field : has(first) ? last : first;

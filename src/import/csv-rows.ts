@@ -12,16 +12,16 @@ export interface CsvRow {
 }
 
 /**
- * A file with more such rows is read as if it had no quotation marks, because each of them costs a search through the rest of
- * the file.
+ * The maximum number of rows with an open quotation mark. A file with more is read as if it had no quotation marks,
+ * because each such row costs a search through the rest of the file.
  */
 const MOST_OPEN_QUOTES = 20;
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim());
 
 /**
- * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is never
- * closed, or closed in a later line in the middle of a cell, reading continues with the next line.
+ * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is
+ * never closed, or closed in a later line in the middle of a cell, reading continues with the next line.
  *
  * @param limit the maximum number of rows
  */

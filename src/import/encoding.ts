@@ -15,7 +15,9 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Characters that result from undecodable bytes: the replacement character, or one that Windows-1252 does not define. */
+/**
+ * Characters that result from undecodable bytes: the replacement character, or one that Windows-1252 does not define.
+ */
 export const LOST = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
 interface DecodedFile {
@@ -40,7 +42,7 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolea
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
-  // A few characters that were cut in half, among more intact ones.
+  // Mostly intact UTF-8, with a few truncated characters.
   const intactCount = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   return { encoding: intactCount > lost ? 'utf-8' : detectCodePage(bytes), isSure: false };
 }
@@ -52,14 +54,14 @@ function encodingByMark([first, second, third]: Uint8Array): Encoding | null {
 }
 
 /**
- * Detects UTF-16 without a byte order mark: one of the two bytes of a letter, separator or line end is zero, always the same
- * one.
+ * Detects UTF-16 without a byte order mark: one of the two bytes of a letter, separator or line end is zero, always the
+ * same one.
  */
 function detectUtf16(bytes: Uint8Array): Encoding | null {
   if (bytes.length % 2 === 1) return null;
   const head = bytes.subarray(0, 65_536);
   const [big = 0, little = 0] = [0, 1].map((place) => head.filter((byte, at) => byte === 0 && at % 2 === place).length);
-  // Stray zeros occur in other files, too.
+  // Other files can contain stray NUL bytes.
   const isEither = Math.max(big, little) >= head.length / 50 && Math.max(big, little) >= 4 * Math.min(big, little);
   return head.length === 0 || !isEither ? null : little > big ? 'utf-16le' : 'utf-16be';
 }
@@ -68,8 +70,8 @@ function detectUtf16(bytes: Uint8Array): Encoding | null {
 const SAMPLED_BYTES = 20_000;
 
 /**
- * Windows-1256 if the letters are Arabic, otherwise Windows-1252, which has the letters of the app's other languages. ASCII
- * words such as email addresses are ignored, because they would make every file look Western.
+ * Windows-1256 if the letters are Arabic, otherwise Windows-1252, which has the letters of the app's other languages.
+ * ASCII words such as email addresses are ignored, because they would make every file look Western.
  */
 function detectCodePage(bytes: Uint8Array): Encoding {
   const sample: number[] = [];

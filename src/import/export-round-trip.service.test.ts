@@ -31,7 +31,7 @@ test('an export that is imported into an empty practice with the same stores is 
       expect(preview.outcomes).toEqual(result.outcomes);
       expect(await exportedFiles(database, other.companyId)).toEqual(exported);
 
-      // Nothing is new where it is already.
+      // Where the records already exist, nothing is new.
       for (const id of [companyId, other.companyId]) {
         const again = await importExported(database, id, exported);
         expect(again.result).toMatchObject({ refused: [], notes: [] });

@@ -1,6 +1,6 @@
 /* The fields that a file of another program can have, by the kind of the file. */
 
-/** The columns of an owner, by the field of the client. */
+/** The columns of a pet's client, by the field of the client. */
 export const ownerColumns = {
   id: 'clientId',
   name: 'clientName',
@@ -13,9 +13,9 @@ export const ownerColumns = {
 } as const;
 
 /**
- * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are combined.
- * `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of death, and `active`
- * may say it (`deceased`).
+ * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are
+ * combined. `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of
+ * death, and `active` may be a word for it (`deceased`).
  */
 export const importFields = {
   clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active', 'inactive'],
@@ -33,7 +33,10 @@ export const importFields = {
     ...Object.values(ownerColumns),
   ],
   staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],
-  /** `start` and `end` have date and time, or only the time beside a `date`; a visit of several days also has an `endDate`. */
+  /**
+   * `start` and `end` have date and time, or only the time beside a `date`; an appointment of several days also has an
+   * `endDate`.
+   */
   appointments: [
     'id',
     'date',

@@ -22,7 +22,7 @@ const SUBJECTS = {
 } as const;
 export type Subject = keyof typeof SUBJECTS;
 
-/** What a column says about its subject. */
+/** The property of its subject that a column has. */
 const CONCEPTS = {
   id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
@@ -71,7 +71,7 @@ export interface Meaning {
   concept: Concept | 'self';
 }
 
-/** Words without a meaning, between others. */
+/** Words without a meaning of their own. */
 const FILLERS = new Set(
   normalizeText('of the at on am der die das des du de del la le les el los l d s het and und et y en').split(' '),
 );
@@ -191,7 +191,7 @@ export const problemHeadings = {
 
 const problems = new Set(Object.values(problemHeadings).map(lenient));
 
-/** Whether a heading is that of the reasons in a file of refused lines, in any language. */
+/** Whether a heading is `problemHeadings` in any language: the column of the reasons in a file of refused lines. */
 export function isProblemHeading(heading: string): boolean {
   return problems.has(lenient(heading));
 }

@@ -10,13 +10,13 @@ export const lineCount = (of: readonly { origin: Origin }[]): number =>
 /** The lines of a file that were refused for one reason, or have one note, though for different values. */
 export interface LineGroup<Reason extends About> {
   file: string;
-  /** With every value once, in the order of the lines. */
+  /** The reasons or notes, without repeated values, in the order of the lines. */
   abouts: readonly [Reason, ...Reason[]];
   /** Their indexes in the rows of the table, in order. */
   rows: readonly number[];
 }
 
-/** What makes two reasons one: not the values in the files. */
+/** The part of a reason or note that lines of one group have in common: everything but the text from the file. */
 function kindOf(about: About): unknown {
   const hasText = 'text' in about && Boolean(about.text);
   return [about.code, hasText, 'field' in about && about.field, 'fields' in about && about.fields];
@@ -64,7 +64,7 @@ export function lineRanges(lines: readonly number[]): LineRange[] {
 
 const MOST_SHOWN = 4;
 
-/** The first ranges to show, and how many lines are not among them: none if there are few ranges. */
+/** The first ranges, and the number of lines in the others: 0 if there are few ranges. */
 export function firstRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
   const shown = ranges.length > MOST_SHOWN ? ranges.slice(0, MOST_SHOWN - 1) : ranges;
   const more = ranges.slice(shown.length).reduce((sum, { from, to }) => sum + to - from + 1, 0);

@@ -16,7 +16,7 @@ import { planImport } from './plan-import.ts';
 
 type Cells = Parameters<typeof fileOf>[1][number];
 
-/** Plans visits; by default each is a visit of pet 1 at 9:00. */
+/** Plans appointments; by default each is an appointment of pet 1 at 9:00. */
 const planVisits = (visits: readonly Cells[], map: ImportMap = {}) =>
   planFiles(
     [
@@ -28,7 +28,7 @@ const planVisits = (visits: readonly Cells[], map: ImportMap = {}) =>
     { map },
   );
 
-test('a visit refers to existing records, active or not', async () => {
+test('an appointment refers to existing records, active or not', async () => {
   const plan = await planVisits([
     { id: 'v1', vet: 'DR. Berg, Anna', room: 'room 1', type: 'CONSULTATION', notes: 'limps\nleft', status: 'no-show' },
   ]);
@@ -49,7 +49,7 @@ test('a visit refers to existing records, active or not', async () => {
   ]);
 });
 
-describe('the pet of a visit', () => {
+describe('the pet of an appointment', () => {
   const clients = fileOf('clients', [
     { id: '1', name: 'Anna Berg' },
     { id: '2', name: 'Ben Kern' },
@@ -91,7 +91,7 @@ describe('the pet of a visit', () => {
     ]);
   });
 
-  test('identifies visits without an id together with start and type, whatever other files contain', async () => {
+  test('identifies appointments without an id together with start and type, whatever other files contain', async () => {
     const visits = fileOf('appointments', [
       { petName: 'Rex', clientName: 'Anna Berg', ...visit, notes: 'a' },
       { petName: 'Rex', clientName: 'Anna Berg', ...visit, notes: 'a' },
@@ -109,7 +109,7 @@ describe('the pet of a visit', () => {
   });
 });
 
-describe('people, rooms and types that visits mention', () => {
+describe('people, rooms and types that appointments mention', () => {
   test('are created once if missing: vets with the permissions of vets, rooms in their store, types by name', async () => {
     const plan = await planVisits([
       { id: '1', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Zahnreinigung', duration: '45', store: '' },
@@ -151,7 +151,7 @@ describe('people, rooms and types that visits mention', () => {
       ...Array.from({ length: 3 }, () => ({ key: 'name:kwame mensah' })),
       null,
     ]);
-    // A visit without an end has the duration of its type.
+    // An appointment without an end has the duration of its type.
     expect(visits[3]?.end).toBe('2026-11-24T09:00:00.000Z');
   });
 
@@ -261,12 +261,12 @@ describe('people, rooms and types that visits mention', () => {
       { of: 'rooms', word: 'Laser', lines: 1, match: 'new' },
       { of: 'people', word: 'Ida Lund', lines: 1, match: 'new' },
     ]);
-    // No person is created for a refused visit.
+    // No person is created for a refused appointment.
     expect(recordsOf(plan, 'employee').map(({ lastName }) => lastName)).toEqual(['Mensah']);
     expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store', 'appointments.csv 3: not_a_date']);
   });
 
-  test('refuse the visit if they cannot be created', async () => {
+  test('refuse the appointment if they cannot be created', async () => {
     const plan = await planVisits([
       { id: '1', vet: `Anna ${'x'.repeat(201)}` },
       { id: '2', room: 'x'.repeat(201) },
@@ -285,7 +285,7 @@ describe('people, rooms and types that visits mention', () => {
   });
 });
 
-describe('the status of a visit', () => {
+describe('the status of an appointment', () => {
   test('depends on the current time if the word is missing', async () => {
     const plan = await planVisits([
       { id: '1', start: '23.11.2026 12:00', duration: '60' },
@@ -302,7 +302,7 @@ describe('the status of a visit', () => {
   });
 });
 
-test('the times of a visit are on the clock of its store', async () => {
+test('the times of an appointment are on the clock of its store', async () => {
   const plan = await planVisits([
     { id: '1', store: 'South' },
     { id: '2', store: 'North' },
@@ -321,7 +321,7 @@ test('the times of a visit are on the clock of its store', async () => {
   expect(refusalsOf(await planFiles([{ ...visits, dates: null }]))).toEqual(['appointments.csv 0: ambiguous_date']);
 });
 
-test('the only store in the visits is the only store of the practice, whatever its name', async () => {
+test('the only store in the appointments is the only store of the practice, whatever its name', async () => {
   const practice = { ...smallPractice, stores: smallPractice.stores.slice(0, 1) };
   const choices = { map: {}, dates: null, takeInactive: true, storeId: '' };
   const plan = (...stores: string[]) =>

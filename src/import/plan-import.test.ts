@@ -289,7 +289,7 @@ describe('inactive records', () => {
     expect(plan.inactive).toEqual({ clients: 0, pets: 0, appointments: 0 });
   });
 
-  test('are left out if chosen, with their pets and visits', async () => {
+  test('are left out if chosen, with their pets and appointments', async () => {
     const plan = await planFiles(files, { takeInactive: false });
     expect(plan.lines.map(({ record }) => record.key)).toEqual(['1', '1']);
     expect(plan.skipped).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });

@@ -20,14 +20,14 @@ import { roleOf, statusOf } from './vocabulary.ts';
 interface Planning {
   choices: ImportChoices;
   practice: ExistingPractice;
-  /** Epoch milliseconds. The default status of a visit depends on whether it is before or after this. */
+  /** Epoch milliseconds. The default status of an appointment depends on whether it is before or after this. */
   now: number;
 }
 
 /**
  * Plans the import of files. Yields regularly, so that a browser can draw.
  *
- * @param files Read files with the fields of their columns; of duplicate records the first counts
+ * @param files Read files; of duplicate records the first counts
  */
 export async function planImport(
   files: readonly ReadFile[],
@@ -78,7 +78,7 @@ export async function planImport(
   return collector.plan(words.all());
 }
 
-/** The only word for a store in all visits, as `sameName` normalizes it; null if there are several. */
+/** The only word for a store in all appointments, as `sameName` normalizes it; null if there are several. */
 function onlyStoreOf(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {

@@ -42,9 +42,9 @@ export interface Origin {
 
 /** A record to import. */
 export interface PlannedLine {
-  /** For a person, room or type that only visits mention: the first line that mentions it. */
+  /** For a person, room or type that only appointments mention: the first line that mentions it. */
   origin: Origin;
-  /** Set for a person, room or type that only visits mention, so that it does not count as a line of a file. */
+  /** Set for a person, room or type that only appointments mention, so that it does not count as a line of a file. */
   isCreated?: true;
   record: ImportLine;
   notes: readonly LineNote[];
@@ -64,8 +64,8 @@ export interface WordMatch {
   /** The number of lines that have it. */
   lines: number;
   /**
-   * The existing record, the record from a file of staff, or the value of the contract; `new` for a record that is created,
-   * `unknown` if nothing matches and nothing can be created, null for a word that is left out.
+   * The existing record, the record from a file of staff, or the value of the contract; `new` for a record that is
+   * created, `unknown` if nothing matches and nothing can be created, null for a word that is left out.
    */
   match: { id: string; name: string } | { key: string; name: string } | { value: string } | 'new' | 'unknown' | null;
 }

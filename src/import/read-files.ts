@@ -72,9 +72,9 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
 }
 
 /**
- * Everything that is wrong with the map's choices for files, as phrases that include the allowed values: missing files,
- * headings that they do not have, fields that their kind does not have. `kinds` are the kinds of the tables when read with
- * the map.
+ * The problems of the map's choices for files, as phrases that include the allowed values: files that do not exist,
+ * headings that they do not have, fields that their kind does not have. `kinds` are the kinds of the tables when read
+ * with the map.
  */
 export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): string[] {
   const names = tables.map(({ name }) => name);

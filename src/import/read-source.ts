@@ -4,7 +4,7 @@ import { readSheet } from './xlsx.ts';
 import { unpacked, type ZipEntry, zipEntries } from './zip.ts';
 
 const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
-/** The ends of the names of files that are read. */
+/** The extensions of the files that are read. */
 export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
 
 /** A larger file is not an export of a practice, and would not fit into the memory of a browser. */
@@ -14,7 +14,7 @@ const MOST_PACKED_BYTES = 50 * 1024 * 1024;
 /** The maximum number of tables in an archive. */
 const MOST_TABLES = 100;
 
-/** Whether the name of a file ends as one that is read. */
+/** Whether a file has one of the extensions. */
 export const isReadByName = (name: string, extensions = fileExtensions) =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
@@ -27,7 +27,10 @@ function entriesOf({ name, bytes }: SourceFile): ZipEntry[] {
   return zipEntries(name, bytes);
 }
 
-/** What a packed file is: an archive, an `.xlsx` workbook, one of another program (`.xlsb`, `.ods`, `.numbers`), or a document. */
+/**
+ * What a packed file is: an archive, an `.xlsx` workbook, one of another program (`.xlsb`, `.ods`, `.numbers`), or a
+ * document.
+ */
 function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workbook' | 'document' {
   const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
   if (has(/^\[content_types\]\.xml$/i))
@@ -36,8 +39,8 @@ function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workboo
 }
 
 /**
- * The tables in an archive as files, without their folders; any other file as it is. Hidden files, and those that are no
- * tables, are left out.
+ * The tables in an archive as files, without their folders; any other file as it is. Hidden files, and files that are
+ * no tables, are left out.
  *
  * @throws UnreadableFile
  */
@@ -52,7 +55,7 @@ export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> 
   if (tables.length > MOST_TABLES) throw new UnreadableFile(file.name, 'too_much');
   const files: SourceFile[] = [];
   for (const entry of tables) {
-    // A name is a text, which no path and no line of a terminal is made of.
+    // The name must not contain a path or control characters of a terminal.
     const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
     files.push({ name, bytes: await unpacked(file.name, entry, MOST_BYTES) });
   }

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
 /*
- * The texts of reasons and notes, for the browser in its language and for the command line in English. Each says what is
- * wrong and what to do, as a sentence.
+ * The texts of reasons and notes, for the browser in its language and for the command line in English. Each says what
+ * is wrong and what to do, as a sentence.
  */
 
 /** How a program formats the values within a text. */
@@ -14,7 +14,7 @@ export interface Wording {
   /** The name of a field. */
   field: (field: string) => string;
   list: (texts: readonly string[]) => string;
-  /** How many values are not listed. */
+  /** The text for the number of values that are not listed. */
   more: (count: number) => string;
 }
 
@@ -27,7 +27,7 @@ function shorten(text: string): string {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
 }
 
-/** How many values are listed of lines with the same reason. */
+/** How many values of lines with the same reason are listed. */
 const MOST_VALUES = 3;
 
 /** The values of reasons or notes that are otherwise the same. */

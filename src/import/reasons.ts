@@ -5,7 +5,7 @@ export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason specific to the practice system. */
   | { code: 'other' }
-  /** It has more cells than there are headings; or more or fewer, and values where they cannot be. */
+  /** It has more cells than there are headings, or more or fewer and values in the wrong columns. */
   | { code: 'shifted' }
   /** A quotation mark in this line is never closed. */
   | { code: 'open_quote' }

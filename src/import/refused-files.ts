@@ -3,7 +3,7 @@ import type { RefusedLine } from './plan.ts';
 import type { RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
-/** The name of the file of a table's refused lines, which is a text. */
+/** The name of the file of a table's refused lines. It is CSV even for a workbook. */
 export const refusedFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
 
 /** A file of refused lines, to be corrected and imported again. */
@@ -15,7 +15,9 @@ export interface RefusedFile {
 
 interface RefusedFilesOptions {
   wordReason: (reason: RefusalReason) => string;
-  /** The heading of the reasons, one of `problemHeadings`, by which a later import recognises the column and ignores it. */
+  /**
+   * The heading of the reasons, one of `problemHeadings`, by which a later import recognises the column and ignores it.
+   */
   heading: string;
 }
 

@@ -101,7 +101,7 @@ describe('the result', () => {
     ]);
   });
 
-  test('lists new people, rooms and types that only visits mention, separately from the lines of files', async () => {
+  test('lists new people, rooms and types that only appointments mention, separately from the lines of files', async () => {
     const visit = { petId: '1', start: '24.11.2026 9:00', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Dental' };
     const plan = await planFiles([fileOf('appointments', [visit])]);
     const { send } = practiceOf((_key, kind) => ({ outcome: kind === 'room' ? 'unchanged' : 'new', kept: [] }));

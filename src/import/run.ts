@@ -13,7 +13,10 @@ import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
-/** The number of records of a file per outcome. If each line of a file is two records, there are more records than lines. */
+/**
+ * The number of records of a file per outcome. If each line of a file is two records, there are more records than
+ * lines.
+ */
 export interface FileCounts {
   new: number;
   changed: number;
@@ -25,7 +28,7 @@ export interface FileCounts {
 export interface ImportResult {
   /** By the name of the file. */
   files: Readonly<Record<string, FileCounts>>;
-  /** New people, rooms and visit types that only visits mention. */
+  /** New people, rooms and visit types that only appointments mention. */
   created: { employees: string[]; rooms: string[]; types: string[] };
   /** All refused lines, including those of the plan, in the order of the files. */
   refused: readonly RefusedLine[];
@@ -42,13 +45,13 @@ interface RunOptions {
   companyId: string;
   dryRun: boolean;
   /**
-   * Sends a part and returns its response. An error that it throws ends the run; the same run can be repeated and continues
-   * where it ended.
+   * Sends a part and returns its response. An error that it throws ends the run; the same run can be repeated and
+   * continues where it ended.
    */
   send: (part: ImportRecords) => Promise<ReceivedImportedRecords>;
   /**
-   * The result of a dry run of the same plan. If a part is sent again because its response was lost, or the run was stopped
-   * and restarted, records that are already written are reported as in the dry run.
+   * The result of a dry run of the same plan. If a part is sent again because its response was lost, or the run was
+   * stopped and restarted, records that are already written are reported as in the dry run.
    */
   preview?: ImportResult;
   /** Called after each part with the number of finished lines and of all lines. */
@@ -76,7 +79,7 @@ function* clientOf(client: ClientRef): Generator<Expected> {
   if (!('name' in client)) yield* known('client', client);
 }
 
-/** The key of an exported record is its id. */
+/** A reference to a record by key, or by id for an exported record, whose key is its id. */
 function* known(kind: ImportLineKind, ref: PracticeRecordRef): Generator<Expected> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
@@ -95,8 +98,8 @@ function bytesOf(value: unknown): number {
 }
 
 /**
- * The next part of a plan from a line on: as much as fits into one request. In a dry run, it lists the lines of earlier parts
- * that it refers to.
+ * The next part of a plan from a line on: as much as fits into one request. In a dry run, it lists the lines of earlier
+ * parts that it refers to.
  */
 function partFrom(
   { lines }: ImportPlan,
@@ -126,8 +129,8 @@ const plain = {
 } as const satisfies Record<string, ImportOutcome>;
 
 /**
- * Whether later lines can refer to a line of a dry run although the practice does not find it by its key or id: it is new, or
- * a person who is on file under another id.
+ * Whether later lines can refer to a line of a dry run although the practice does not find it by its key or id: it is
+ * new, or a person who is on file under another id.
  */
 const isExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
   outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
@@ -135,8 +138,8 @@ const isExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
 const idOf = ({ kind, key, id }: Expected) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
- * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped or
- * failed can be repeated: records that are already written stay unchanged.
+ * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped
+ * or failed can be repeated: records that are already written stay unchanged.
  *
  * @throws The errors of `send`, and the reason of the signal
  */
@@ -164,7 +167,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   return resultOf(plan, outcomes);
 }
 
-/** A refusal of the practice together with the value that it concerns, as written in the file. */
+/** A refusal by the practice, with the value that it concerns as written in the file. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };
   const text = affectedText(code, record);

@@ -23,7 +23,7 @@ export interface TableRow {
   line: number;
   /** As many as there are headings, unless the line is `refused`; trimmed. */
   cells: readonly string[];
-  /** The cells in the file, if they are more than the headings, or fewer than these and than those of most lines. */
+  /** The cells in the file, if the line has more cells than headings, or fewer than headings and than most lines. */
   written?: readonly string[];
   /** Whether it has more or fewer cells than most lines and than there are headings. */
   isUneven?: true;
@@ -47,8 +47,8 @@ export interface Table {
 }
 
 /**
- * Reads a file as a table, in any supported encoding and with any separator. The first non-blank line has the headings. An
- * invalid line never throws: it is `refused`.
+ * Reads a file as a table, in any supported encoding and with any separator. The first non-blank line has the headings.
+ * An invalid line never throws: it is `refused`.
  *
  * @throws UnreadableFile
  */
@@ -71,8 +71,8 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
 }
 
 /**
- * The rows of a sheet as a table. Every cell of a sheet has its column, so no line is too short, and a column may have no
- * heading.
+ * The rows of a sheet as a table. Every cell of a sheet has its column, so no line is too short, and a column may have
+ * no heading.
  *
  * @throws UnreadableFile
  */
@@ -125,7 +125,7 @@ const LONGEST_LINE = 1_000_000;
 
 /** The first bytes of workbooks of old programs, and of those with a password. */
 const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
-/** The name of the part of a workbook with a password that has its content, in UTF-16. */
+/** The name of the part with the content of an encrypted workbook, in UTF-16. */
 const ENCRYPTED = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
 /** The first bytes of other files that are not text: documents, images, archives. */
 const OTHERS = [
@@ -154,13 +154,16 @@ function otherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table
   const head = bytes.subarray(0, 4_096);
   const { encoding, text } = decodeFile(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
-  // Stray zeros occur in texts, too.
+  // Text files can contain stray NUL bytes.
   const zeros = encoding.startsWith('utf-16') ? 0 : head.filter((byte) => byte === 0).length;
   const isBinary = zeros > head.length / 50 || (zeros > 0 && head.some((byte) => byte > 0 && byte < 8));
   return isBinary || hasEndlessLine(bytes) ? 'not_a_table' : null;
 }
 
-/** Whether a line is far too long, as in files that are not tables. Checked before the text is decoded, which takes far more memory. */
+/**
+ * Whether a line is far too long, as in files that are not tables. Checked before the text is decoded, which takes far
+ * more memory.
+ */
 function hasEndlessLine(bytes: Uint8Array): boolean {
   for (let from = 0; bytes.length - from > LONGEST_LINE; ) {
     const ahead = bytes.subarray(from, from + LONGEST_LINE);
@@ -195,7 +198,10 @@ function separatorsOf(text: string): Separator[] {
 /** Whether a cell cannot be a heading because it is an email address, a number or a date. */
 export const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
 
-/** The most frequent number of cells; null if no two lines have the same. Of two that are as frequent, it is the lower. */
+/**
+ * The most frequent number of cells; null if no two lines have the same. Of two that are equally frequent, it is the
+ * lower one.
+ */
 function usualLength(rows: readonly CsvRow[]): number | null {
   const counts = new Map<number, number>();
   for (const { cells, openQuote } of rows)

@@ -1,6 +1,9 @@
 /* The texts of the cells of a workbook, as far as their number format decides: dates, times, percentages, leading zeros. */
 
-/** What a number in a cell means by its format. `digits` is the least number of digits, as of a phone number with a leading zero. */
+/**
+ * What a number in a cell means by its format. `digits` is the minimum number of digits, so that a phone number keeps
+ * its leading zero.
+ */
 export type NumberFormat =
   | { kind: 'number'; digits: number }
   | { kind: 'percent' }
@@ -11,7 +14,9 @@ const PLAIN: NumberFormat = { kind: 'number', digits: 1 };
 const DATE: NumberFormat = { kind: 'moment', hasDate: true, hasTime: false };
 const TIME: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 
-/** The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages. */
+/**
+ * The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages.
+ */
 function builtIn(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 22) return { kind: 'moment', hasDate: true, hasTime: true };
@@ -20,11 +25,14 @@ function builtIn(id: number): NumberFormat {
   return (id >= 18 && id <= 21) || id === 45 || id === 47 ? TIME : PLAIN;
 }
 
-/** The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number. */
+/**
+ * The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number.
+ */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return builtIn(id);
   const [positive = ''] = code
-    // Texts within the format, signs that only take room, and sections in brackets: colours, languages, conditions.
+    // Texts within the format, characters that only take up space, and sections in brackets: colours, languages,
+    // conditions.
     .replaceAll(/"[^"]*"|\\.|[_*]./g, '')
     .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .split(';');

@@ -10,7 +10,7 @@ import type { ZipEntry } from './zip.ts';
 
 /** A workbook with a cell further to the right is not a table. */
 const MOST_COLUMNS = 1_000;
-/** A part of a document without any element is no document, and searching through it takes ever longer. */
+/** The maximum length of a part without an element: it is not XML, and searching it takes ever longer. */
 const LONGEST_TEXT = 4_000_000;
 
 export interface Sheet {
@@ -29,9 +29,9 @@ interface Handlers {
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads the first visible sheet: its rows with the numbers that spreadsheet programs show beside them. Formulas have the value
- * that they had when the workbook was saved, errors none, and merged cells have it in the first. Yields regularly, so that a
- * browser can draw.
+ * Reads the first visible sheet: its rows with the numbers that spreadsheet programs show beside them. Formulas have
+ * the value that they had when the workbook was saved, errors have none, and the value of merged cells is in the first.
+ * Yields regularly, so that a browser can draw.
  *
  * @throws UnreadableFile
  */
@@ -190,7 +190,10 @@ function formatHandlers(formats: NumberFormat[]): Handlers {
   };
 }
 
-/** Calls back with the text of each element: that of its values and of its runs, without how East Asian words are read. */
+/**
+ * Calls back with the text of each element: that of its values and of its runs, without the pronunciation of East Asian
+ * words.
+ */
 function textHandlers(element: 'si' | 'c', onText: (text: string) => void) {
   let text = '';
   let isText = false;

@@ -2,11 +2,13 @@ import { Inflate } from 'fflate';
 import { createPause } from './pause.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** Whatever an archive says of itself: no export of a practice is larger than this when unpacked. */
+/** The maximum unpacked size, whatever an archive claims: no export of a practice is larger. */
 const MOST_UNPACKED = 500 * 1024 * 1024;
 /** The maximum number of entries, folders included. */
 const MOST_ENTRIES = 10_000;
-/** The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better. */
+/**
+ * The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better.
+ */
 const STEP = 16_384;
 
 const END = 0x06_05_4b_50;
@@ -38,8 +40,8 @@ export interface ZipEntry {
 }
 
 /**
- * The entries of an archive. What is unpacked is counted: one that lies about its sizes, or whose entries overlap, ends as
- * soon as there is too much of it.
+ * The entries of an archive. The unpacked bytes are counted, so that an archive that lies about its sizes, or whose
+ * entries overlap, is refused as soon as it is too large.
  *
  * @throws UnreadableFile
  */

@@ -17,11 +17,16 @@ export interface DateWords {
   monthFirst: boolean;
   /** The distances from today by their phrases, with `#` for the number. */
   distances: ReadonlyMap<string, Distance>;
-  /** Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition. */
+  /**
+   * Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition.
+   */
   phrase: (plain: string) => string;
   /** Texts about a weekday that is a number of weeks after its next occurrence; the weekday is the first group. */
   weeksAfter: readonly { text: RegExp; weeks: number }[];
-  /** Words next to a weekday: for its next occurrence, for that or the one in next week, and for its last occurrence. */
+  /**
+   * Words next to a weekday: for its next occurrence, for that day or the same day next week, and for its last
+   * occurrence.
+   */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
 }
 
@@ -45,7 +50,7 @@ interface FurtherWords {
   weekdays?: Readonly<Record<number, string>>;
   /** Words next to a weekday that mean its next occurrence. */
   coming: string;
-  /** Words next to a weekday that mean its next occurrence to some people, and the one in next week to others. */
+  /** Words next to a weekday that mean its next occurrence to some people, and the same day next week to others. */
   next: string;
   /** Words next to a weekday that mean its last occurrence. */
   last: string;
@@ -199,7 +204,9 @@ const INSTANTS = {
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
 };
 
-/** The names of months (January first) or weekdays (Monday first) in locales of one language, normalised for comparison. */
+/**
+ * The names of months (January first) or weekdays (Monday first) in locales of one language, normalised for comparison.
+ */
 export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
   const formats = locales.flatMap((locale) =>
     LOOKS[kind].map((look) => new Intl.DateTimeFormat(locale, { ...look, calendar: 'gregory', timeZone: 'UTC' })),
@@ -223,7 +230,9 @@ const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
     phrases.split('|').map((phrase) => [Number(count), normalizeText(phrase)] as const),
   );
 
-/** The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where. */
+/**
+ * The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where.
+ */
 function weeksAfterIn({ inWeeks, weeksAfter }: FurtherWords): DateWords['weeksAfter'] {
   const inBothOrders = phrasesOf(inWeeks).flatMap(([weeks, phrase]) => [
     [weeks, `# ${phrase}`] as const,

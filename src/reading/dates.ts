@@ -16,7 +16,7 @@ const WORD = /\p{L}+(?:['-]\p{L}+)*\.?/gu;
 const MIN_LETTERS_OF_RELATIVE = 3;
 const MIN_LETTERS = { months: 3, weekdays: 2 };
 const MAX_LENGTH = 60;
-/** The longest date: a weekday, a month of two words, and another word. */
+/** The number of words of the longest date: a weekday, a month of two words, and another word. */
 const MAX_WORDS = 4;
 /** A text with more readings than this is a prefix of a word rather than a date. */
 const MAX_READINGS = 3;
@@ -32,7 +32,10 @@ type Languages = readonly [DateWords, ...DateWords[]];
 export interface DateOptions {
   /** `YYYY-MM-DD` */
   today: string;
-  /** BCP 47 tag of the language in which words are read besides English, and which determines the order of day and month. */
+  /**
+   * BCP 47 tag of the language in which words are read besides English, and which determines the order of day and
+   * month.
+   */
   locale: string;
   /**
    * Whether a date without a year or month is the nearest such day, before or after today; otherwise the next one, as
@@ -44,10 +47,10 @@ export interface DateOptions {
 export const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
 
 /**
- * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
- * this app displays it in the given language. Without a year it is the next such date, or the nearest; a weekday that contradicts the rest is
- * ignored. Returns every day (`YYYY-MM-DD`) that the text may mean, the most likely first: in French `mar 24` is a Tuesday or
- * a day in March. Empty for any other text.
+ * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`)
+ * and as this app displays it in the given language. Without a year it is the next such date, or the nearest; a weekday
+ * that contradicts the rest is ignored. Returns every day (`YYYY-MM-DD`) that the text may mean, the most likely first:
+ * in French `mar 24` is a Tuesday or a day in March. Empty for any other text.
  */
 export function readDates(text: string, { today, locale, isNearest = false }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
@@ -105,7 +108,7 @@ function fromToday(text: string, today: string, languages: Languages): string[] 
   return [unit === 'month' ? addMonths(today, count) : addDays(today, unit === 'week' ? 7 * count : count)];
 }
 
-/** The words of a text without those that are skipped. */
+/** The words of a text without fillers. */
 function wordsOf(text: string, languages: readonly DateWords[]): string[] {
   const words = (text.match(WORD) ?? []).map((word) => word.replace(/\.$/, ''));
   return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));

@@ -58,7 +58,7 @@ let names: ReturnType<typeof readNames> | undefined;
 /** The names in all languages, computed when the first date with letters is read. */
 const dateNames = () => (names ??= readNames());
 
-/** No date has more letters, and notes are not searched for one. */
+/** The maximum length of a date: longer texts are notes. */
 const LONGEST = 100;
 const NUMERIC = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
@@ -73,8 +73,8 @@ const MONTH_FIRST = new RegExp(`^${NAME}[ ./-]*(\\d{1,2})${ORDINAL}(?: ?[,./-] ?
 const YEAR_FIRST = new RegExp(`^(\\d{4})[ ./-]*${NAME}[ ./-]*(\\d{1,2})(?!\\d)`, 'u');
 
 /**
- * Reads a date, optionally with a time. Without an `order`, numbers with two readings are `ambiguous_date`; with one, a date
- * that it does not allow is `not_a_date`. A year of four digits at the start is never ambiguous.
+ * Reads a date, optionally with a time. Without an `order`, numbers with two readings are `ambiguous_date`; with an
+ * order, a date that it does not allow is `not_a_date`. A year of four digits at the start is never ambiguous.
  */
 export function readDate(
   text: string,
@@ -102,9 +102,9 @@ export function readDate(
 }
 
 /**
- * The order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month, one
- * above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the others do not
- * decide.
+ * The order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month,
+ * one above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the
+ * others do not decide.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;

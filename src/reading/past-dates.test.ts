@@ -18,13 +18,13 @@ test.each([
   expect(read(text)).toEqual([date]);
 });
 
-test('without a year it is the latest such date, also one that comes again', () => {
+test('without a year it is the latest such date in the past, even if it comes again this year', () => {
   expect(read('24 Dec')).toEqual(['2025-12-24']);
   expect(read('3 May')).toEqual(['2026-05-03']);
   expect(read('24/12')).toEqual(['2025-12-24']);
 });
 
-test('a date to come stays one: nothing else was typed', () => {
+test('a date in the future is read as such: nothing else was typed', () => {
   expect(read('tomorrow')).toEqual(['2026-11-30']);
   expect(read('3 May 2030')).toEqual(['2030-05-03']);
 });

@@ -12,8 +12,8 @@ const units = ['day', 'week', 'month', 'year'] as const;
 const displays = ['long', 'short', 'narrow'] as const;
 
 /**
- * Reads a past date as {@link readDates} does, and besides it a month (`October 2026`, `10/2026`) or a year, of which it is
- * the first day, and an age (`3 months`, `2 years old`). Without a year it is the latest such date.
+ * Reads a past date as {@link readDates} does, but also a month (`October 2026`, `10/2026`) or a year, which mean their
+ * first day, and an age (`3 months`, `2 years old`). Without a year it is the latest such date.
  */
 export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;

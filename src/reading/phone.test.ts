@@ -46,7 +46,7 @@ test('all spellings of a number are the same, and have one ending, by which a pr
   );
 });
 
-test('another line has another number', () => {
+test('the numbers of two lines differ', () => {
   const number = readPhone('+49 171 2345678');
   if (!number) throw new Error('It is a number.');
   expect(isSamePhone('0172 2345678', number)).toBe(false);

@@ -1,8 +1,8 @@
 import { normalizeText } from './text.ts';
 
 /*
- * Times of day and durations in digits, as people type them and as programs write them, in the six languages of the app. All
- * of them are read in every language, since a draft remains when the language is changed.
+ * Times of day and durations in digits, as people type them and as programs write them, in the six languages of the
+ * app. All of them are read in every language, since a draft remains when the language is changed.
  */
 
 /** A wall-clock time. */
@@ -67,9 +67,9 @@ function readClock(plain: string): ReadTime | null {
 export const minuteOfDay = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
 /**
- * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any
- * other text. An hour from 1 to 9 without am, pm and leading zero (or 10 or 11 as a number alone) is moved by twelve hours if
- * `isAfternoon` says so, given both times in minutes after midnight.
+ * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for
+ * any other text. An hour from 1 to 9 without am, pm and leading zero (or 10 or 11 as a number alone) is moved by
+ * twelve hours if `isAfternoon` says so, given both times in minutes after midnight.
  */
 export function parseClockTime(
   text: string,
@@ -90,8 +90,8 @@ export function parseClockTime(
 const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
 
 /**
- * Parses a closing time: an hour without am or pm is after the opening time (`6` and `6:30` are in the evening if the store
- * opens at 8), and midnight is the end of the day, with the hour 24.
+ * Parses a closing time: an hour without am or pm is after the opening time (`6` and `6:30` are in the evening if the
+ * store opens at 8), and midnight is the end of the day, with the hour 24.
  */
 export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
   if (readClock(plainOf(text))?.hour === 24) return END_OF_DAY;
@@ -103,12 +103,15 @@ export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay |
   return time !== null && minuteOfDay(time) === 0 ? END_OF_DAY : time;
 }
 
-/** The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after noon. */
+/**
+ * The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after
+ * noon.
+ */
 const TEN = 10 * 60;
 
 /**
- * The rule by which a time is moved by twelve hours: it is unlikely as typed, and it is likely when moved, or before the
- * store opens.
+ * The rule by which a time is moved by twelve hours: it is unlikely as typed, and it is likely when moved, or before
+ * the store opens.
  */
 const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
   const opening = Math.min(open[0]?.fromMinute ?? 0, TEN);
@@ -116,9 +119,9 @@ const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) =>
 };
 
 /**
- * Parses the start time of an appointment, given the hours in which the store is open. An hour without am, pm or a leading
- * zero is in the afternoon if it is before the store opens, or if the store is open only then: `2`, `230` and `6:30` are
- * 14:00, 14:30 and 18:30 if it opens at 8.
+ * Parses the start time of an appointment, given the hours in which the store is open. An hour without am, pm or a
+ * leading zero is in the afternoon if it is before the store opens, or if the store is open only then: `2`, `230` and
+ * `6:30` are 14:00, 14:30 and 18:30 if it opens at 8.
  */
 export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDay | null {
   const isOpenAt = (minute: number) =>
@@ -141,12 +144,12 @@ export function clockOfMinutes(minutes: number): string | null {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** A number that could also be an amount. */
+/** A number that could also be an amount is not a time in a file. */
 const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
 
 /**
- * Reads a time as a program writes it, including the fraction of a day in a spreadsheet. Returns `HH:MM` without seconds, or
- * null for any other text.
+ * Reads a time as a program writes it, including the fraction of a day in a spreadsheet. Returns `HH:MM` without
+ * seconds, or null for any other text.
  */
 export function readTime(text: string): string | null {
   const plain = plainOf(text);
@@ -185,8 +188,8 @@ export function readMinutes(text: string): number | null {
 }
 
 /**
- * Parses a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`. A bare number is
- * minutes. Null for any other text, for zero, and for more than {@link maxDuration}.
+ * Parses a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`. A
+ * bare number is minutes. Null for any other text, for zero, and for more than {@link maxDuration}.
  */
 export function parseDuration(text: string): number | null {
   const minutes = readMinutes(text);

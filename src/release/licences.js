@@ -3,8 +3,8 @@ import satisfies from 'spdx-satisfies';
 /** @typedef {import('./production-packages.js').Package} Package */
 
 /**
- * The licences of packages that may be distributed together with Frontdesk under the AGPL. They require only that their text
- * and the copyright notice are preserved, or belong to the AGPL's family (docs/releases.md).
+ * The licences of packages that may be distributed together with Frontdesk under the AGPL. They require only that their
+ * text and the copyright notice are preserved, or belong to the AGPL's family (docs/releases.md).
  */
 const acceptedLicences = [
   '0BSD',
@@ -27,8 +27,8 @@ const acceptedLicences = [
 ];
 
 /**
- * Packages that leave the choice of a licence to a file: their licence in package.json, the licence under which Frontdesk
- * uses them, and the text that the file must contain for that.
+ * Packages whose package.json refers to a file with several licences: that reference, the licence under which Frontdesk
+ * uses them, and the text of the file that offers it.
  *
  * @type {Record<string, { says: string, file: string, offers: string, chosen: string }>}
  */

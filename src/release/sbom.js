@@ -1,5 +1,5 @@
-// `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run, in the CycloneDX format of `npm
-// sbom`. The same package-lock.json gives the same bytes, so that everybody with the source can compare.
+// `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run, in the CycloneDX format
+// of `npm sbom`. The same package-lock.json gives the same bytes, so that everyone with the source can compare.
 //
 // `npm sbom --omit=dev` is not used directly: it leaves out packages that development needs as well, such as React
 // (https://github.com/npm/cli/issues/7909). Instead it gets a lock file without any other packages.

@@ -48,12 +48,12 @@ const folders: Record<string, RegExp> = {
 /** The only npm settings that are included: a line that someone has added may contain the token of a registry. */
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
-/** Generated files in those folders: packages, builds, and hidden files. */
+/** Files in those folders that are not part of the source: packages, builds, and hidden files. */
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
 
 /**
- * The paths of Frontdesk's source below its folder. Everything is listed explicitly, so that nothing else in the folder is
- * included: data, backups, lists of clients for an import, a file of secrets.
+ * The paths of Frontdesk's source below its folder. Everything is listed explicitly, so that nothing else in the folder
+ * is included: data, backups, lists of clients for an import, a file of secrets.
  *
  * @param root the folder of the package
  */
@@ -70,8 +70,8 @@ export function sourceFiles(root: string): string[] {
 const isNpmrcHarmless = (root: string) => HARMLESS_NPM_SETTINGS.test(readFileSync(join(root, '.npmrc'), 'utf8'));
 
 /**
- * The source from which Frontdesk is built, as a compressed tar archive with a single folder. The same source gives the same
- * bytes.
+ * The source from which Frontdesk is built, as a compressed tar archive with a single folder. The same source gives the
+ * same bytes.
  *
  * @param root the folder of the package
  * @param name the folder in the archive

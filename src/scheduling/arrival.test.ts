@@ -37,7 +37,7 @@ const anyVisit = fc
   });
 const anyTime = fc.integer({ min: start - 48 * HOUR, max: start + 48 * HOUR });
 
-test('a late, a waiting and an overrunning appointment says so, with how long', () => {
+test('late, waiting and overrunning appointments are concerns, with their minutes', () => {
   expect(after(75)).toEqual(['1 h 15 min late']);
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' };
   expect(after(12, checkedIn)).toEqual(['waiting 20 min']);
@@ -57,14 +57,14 @@ test('an appointment that ends today is over for its planned time, whatever the 
   expect(after(0, night)).toEqual(['10 min over']);
 });
 
-test('an appointment says that its vet is away until the patient is seen, before how late they are', () => {
+test('until the patient is seen, an absent vet is a concern that comes before lateness', () => {
   const away = { ...calm, planConflicts: () => ['vet-away'] satisfies PlanConflict[] };
   expect(after(-600, {}, away)).toEqual(['vet away']);
   expect(after(12, {}, away)).toEqual(['vet away', '12 min late']);
   expect(after(12, { status: 'triage' }, away)).toEqual(['vet away']);
   for (const over of ['in_progress', 'ready_for_checkout', 'completed', 'cancelled', 'no_show'])
     expect(after(12, { status: over }, away)).toEqual([]);
-  // No one can do anything about yesterday.
+  // Nothing can be done about yesterday.
   expect(after(24 * 60, {}, away)).toEqual([]);
   const closed = { ...calm, planConflicts: () => ['store-closed', 'vet-away', 'room-blocked'] as const };
   expect(after(12, {}, closed)).toEqual(['store closed', 'vet away', 'room blocked', '12 min late']);
@@ -77,7 +77,7 @@ test('a pet that died is neither late nor waited for', () => {
   expect(after(12, { status: 'in_progress' }, dead)).toEqual([]);
 });
 
-test('no next step is offered for an appointment that a pet that died did not begin, and the usual one for others', () => {
+test('no next step is offered for an appointment that had not begun when the pet died; others get the usual one', () => {
   fc.assert(
     fc.property(anyVisit, fc.boolean(), (one, hasDied) => {
       const step = suggestedNextStatus(one, { hasDied });

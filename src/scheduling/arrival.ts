@@ -7,8 +7,9 @@ import type { PlanConflict } from './conflicting-appointments.ts';
 import { isAhead, minutesLate, minutesOver, petDiedBefore, takenTime, waitingSince } from './visit.ts';
 
 /*
- * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away or store
- * closed, whose pet has died. Every screen that says so uses this module, and the texts of `text/arrival-text.ts`.
+ * What needs attention about an appointment: the patient is late or waiting, it takes longer than planned, its vet is
+ * away, its store is closed, or its pet has died. Every screen that shows this uses this module and
+ * `text/arrival-text.ts`.
  */
 
 /** A patient who is late or waiting, or whose appointment runs over. */
@@ -16,14 +17,14 @@ export interface Arrival {
   readonly kind: 'late' | 'waiting' | 'over';
   /** Milliseconds since 1970-01-01T00:00Z. */
   readonly since: number;
-  /** Whole minutes since then. */
+  /** Whole minutes from `since` until now. */
   readonly minutes: number;
 }
 
-/** What someone at the desk has to see to. `died`: the pet died before the appointment began. */
+/** What needs the attention of the desk. `died`: the pet died before the appointment began. */
 export type Concern = Arrival | { readonly kind: 'died' | PlanConflict };
 
-/** The last day asked for in each zone, since a board asks once for each of its appointments. */
+/** The last requested day of each zone, because a calendar requests it for each of its appointments. */
 const days = new Map<string, Interval>();
 
 /** The calendar day of an instant in an IANA zone. */
@@ -79,11 +80,11 @@ interface Circumstances {
   planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 
-/** Everything that someone has to see to about an appointment, most urgent first. */
+/** Everything about an appointment that needs the attention of the desk, most urgent first. */
 export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: Circumstances): Concern[] {
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
-  // The others need no one any more.
+  // Other appointments need no attention any more.
   if (petDiedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
     ...(isAhead(appointment, today) ? known.planConflicts(appointment).map((kind) => ({ kind })) : []),

@@ -2,8 +2,8 @@ import { type Interval, intersect, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /*
- * Which vets and rooms are left over once every appointment that lacks one is assigned one. Each of these appointments
- * is a demand on its candidates, so a vet or room is left over if all demands that may need it can be met without it.
+ * Which vets and rooms are left over once every appointment without a vet or room is assigned one. Each of these
+ * appointments is a demand on its candidates; a vet or room is left over if all demands on it can be met without it.
  */
 
 /**
@@ -53,7 +53,7 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
   return assignFrom(0);
 }
 
-/** An appointment that lacks a vet or room and takes one of its options, by id. */
+/** An appointment without a vet or room, which takes one of its options (by id). */
 export interface Claim extends Interval {
   readonly visit: ReceivedAppointment;
   readonly options: Options;
@@ -62,7 +62,7 @@ export interface Claim extends Interval {
 type Options = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
 type CandidateClaim = Claim & Demand;
 
-/** The ids of those that are free throughout a time, in their order. */
+/** The ids of the options that are free throughout a time, in their order. */
 export function freeOptionIds(options: Options, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
   for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
@@ -71,22 +71,22 @@ export function freeOptionIds(options: Options, time: Interval, isStay: boolean)
 
 export interface LeftOver {
   /**
-   * The first of some ids, each free throughout a time, that is left over then; null if there is none. Each appointment
-   * must be assigned the same id throughout. If that is impossible, as on an overbooked day, they only must not need
-   * more than there are at that time.
+   * The first of `ids`, each free throughout the time, that is left over at that time; null if there is none. Each
+   * appointment must be assigned one id for its whole length. If that is impossible, as on an overbooked day, it is
+   * enough that the appointments at that time can be assigned.
    */
   first: (ids: readonly string[], time: Interval) => string | null;
   /**
-   * The appointments that together need all of these ids, each free throughout a time; empty if one is left over.
+   * The appointments that together need all of `ids`, each free throughout the time; empty if one is left over.
    */
   needing: (ids: readonly string[], time: Interval) => ReceivedAppointment[];
 }
 
-/** Determines what appointments without a vet, or without a room, leave over. */
+/** Determines which vets or rooms are left over after the appointments without one are assigned one. */
 export function createLeftOver(lacking: readonly Claim[]): LeftOver {
   const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
 
-  /** The part of a claim that lies within a time, with everyone who is free for that part. */
+  /** The part of a claim that lies within a time, with the candidates that are free for that part. */
   function partWithin(claim: CandidateClaim, time: Interval): CandidateClaim {
     const part = intersect(claim, time);
     return { ...claim, ...part, candidates: freeOptionIds(claim.options, part, false) };
@@ -95,8 +95,8 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
   const partsWithin = (all: readonly CandidateClaim[], time: Interval) => all.map((claim) => partWithin(claim, time));
 
   /**
-   * The claims at a time. If no candidate is free for the whole of a claim, its candidates are those who are free for its
-   * part at that time.
+   * The claims at a time. If no candidate is free for the whole of a claim, its candidates are the options that are
+   * free for its part at that time.
    */
   const claimsDuring = (time: Interval): CandidateClaim[] =>
     claims

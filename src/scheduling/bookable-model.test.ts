@@ -158,7 +158,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       interface Lacking {
         start: number;
         end: number;
-        /** The candidates for it, and whether they are free at a moment. */
+        /** The candidates, and whether each is free at a moment. */
         options: readonly { id: string; isFree: (instant: number) => boolean }[];
       }
       const isStayOf = ({ start, end }: { start: string; end: string }) =>
@@ -270,7 +270,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       });
       const starts = bookable.freeStarts(needs, { length, from: first, count: 4 });
       expect(texts(starts)).toEqual(expected.map(textOf));
-      // Whoever is assigned is the first whom the plain model calls free.
+      // The assigned vet is the first who is free according to the plain model.
       expect(starts.map(({ employeeId }) => employeeId)).toEqual(expectedVets);
       // An offered start has no warnings, and gets a room and a vet.
       for (const { start, employeeId, roomId } of starts) {

@@ -125,7 +125,7 @@ describe('an appointment without a vet or a room', () => {
     expect(starts([duty('ada'), duty('bo')])).toBe(true);
   });
 
-  test('in another store takes a vet of both stores only if it has no other', () => {
+  test('in another store takes a vet of both stores only if that store has no other', () => {
     const south = { ...store, id: 'south', rooms: [] };
     const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });

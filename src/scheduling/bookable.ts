@@ -12,9 +12,9 @@ import { instantOfClockTime } from './wall-clock.ts';
 
 /*
  * Whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store, a room
- * or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of those who
- * could do it, and one without a room takes a suitable room, so a vet or room is free only if each of these can still
- * be assigned one. Every screen that offers times or warns about them uses this module.
+ * or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of the
+ * possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each of
+ * these can still be assigned one. Every screen that offers times or warns about them uses this module.
  */
 
 interface Room {
@@ -43,7 +43,7 @@ export interface AppointmentNeeds {
 
 interface NeedsInput {
   store: BookableStore;
-  /** The requested vet; null for anybody. */
+  /** The requested vet; null for any vet. */
   vet: ReceivedEmployee | null;
   type: { readonly category: string } | null;
   petId: string | null;
@@ -73,7 +73,7 @@ type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
 /**
  * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They are
- * not cut off at the time. Null if the hours of one of these days are unknown, unless usual hours are then assumed.
+ * not cut off at the time. Null if the hours of one of these days are unknown, unless usual hours are assumed instead.
  */
 export function openIntervals(
   { openingHours, timeZone }: Hours,
@@ -112,7 +112,7 @@ interface BookableData {
   span: Interval;
   /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
-  /** The entries of the whole weeks of the span (`weeksToLoad`). */
+  /** The entries of all weeks of the span (`weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
   stores: readonly Omit<BookableStore, 'openingHours'>[];
@@ -140,7 +140,7 @@ export interface StartsQuery {
 export interface FreeStart {
   /** Milliseconds since 1970-01-01T00:00Z, on a quarter of an hour. */
   start: number;
-  /** The first employee who is left over; null if no vet is needed. */
+  /** The first available employee; null if no vet is needed. */
   employeeId: string | null;
   /** The room that the practice system assigns; null if none is needed. */
   roomId: string | null;
@@ -149,9 +149,9 @@ export interface FreeStart {
 /** Why an appointment cannot be booked at a time. */
 export interface Reasons {
   store: readonly Obstacle[];
-  /** The obstacles in each of the rooms, by id, in their order. */
+  /** The obstacles of each requested room, by id, in the order of the request. */
   rooms: ReadonlyMap<string, readonly Obstacle[]>;
-  /** The obstacles of each of the employees, by id, in their order. */
+  /** The obstacles of each requested employee, by id, in the order of the request. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
    * The appointments without a vet that need all employees who are otherwise free; empty if one is left over, or none
@@ -167,7 +167,7 @@ export interface Reasons {
   pet: readonly ReceivedAppointment[];
 }
 
-/** A resource that an appointment takes even if none is assigned. */
+/** A kind of resource that an appointment takes even if none is assigned. */
 type Resource = 'vet' | 'room';
 
 /** An appointment with the time that it takes. */
@@ -194,7 +194,10 @@ export function createBookable(data: BookableData): Bookable {
     const time = isHereNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
     return { ...time, kind: 'visit', visit };
   }
-  /** What an appointment takes of a resource of which it has none. A stay takes none, since it needs no staff overnight. */
+  /**
+   * The appointment itself if it takes a resource without having one; otherwise empty, also for a stay, which needs no
+   * staff overnight.
+   */
   function unassignedFor(one: BookedTime, resource: Resource): Unassigned[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
     const isLacking = resource === 'room' ? roomId === null : assigned.length === 0 && needsVet(visitTypeCategory);
@@ -221,13 +224,13 @@ export function createBookable(data: BookableData): Bookable {
 /** What can be booked in a span. */
 export interface Bookable extends ReturnType<typeof createChecks> {
   /**
-   * The same with an appointment replaced, or left out. Only the timelines that it takes are built anew, so that many
-   * can be tried one after another.
+   * The same with one appointment replaced or removed. Only its timelines are rebuilt, so that many changes can be
+   * tried one after another.
    */
   withReplacement: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
 }
 
-/** What is loaded of a span, and what follows from it as long as no appointment is replaced. */
+/** The data of a span, with everything derived from it that stays the same when appointments are replaced. */
 interface LoadedSpan {
   data: BookableData;
   byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
@@ -247,7 +250,7 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
   return created;
 }
 
-/** The appointments with each need that replaced appointments had or have. */
+/** The appointments by need, for each need of an appointment that was replaced, before or after. */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
 /** The appointments that take a vet or a room without having one. */
 type UnassignedByResource = Readonly<Record<Resource, readonly Unassigned[]>>;
@@ -277,7 +280,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   const { span, plan, employees } = loaded.data;
   const visitsWith = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
   const ownTimelines = new Map<string, Timeline>();
-  /** What the plan and the appointments with a need take. */
+  /** The timeline of a room or person: the time that the plan and the appointments with the need take. */
   const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
     getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
       createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsWith(need)]),
@@ -304,7 +307,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   }
 
   const leftOvers = new Map<string, LeftOver>();
-  /** The vets or rooms that remain after appointments without one are assigned one. */
+  /** The vets or rooms that are left over after appointments without one are assigned one. */
   function leftOverOf(resource: Resource): LeftOver {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
@@ -323,14 +326,17 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
   }
 
-  /** The first of some employees or rooms, each free throughout a time, that is left over; null if there is none. */
+  /**
+   * The first of `ids` that is still available for the whole time once appointments without a vet or room have been
+   * assigned one; null if there is none.
+   */
   const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
     leftOverOf(resource).first(ids, time);
 
   /**
    * Returns a function that checks whether an appointment of this length can begin at a start, on which day of the
-   * store, and with which vet and room: the store is open, a room and an employee are free throughout and left over,
-   * and the pet has no other appointment then.
+   * store, and with which vet and room: the store is open, a room and an employee are free for the whole time and
+   * left over, and the pet has no other appointment at that time.
    */
   function createPlaceFinder({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
@@ -355,7 +361,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     ofPerson,
     createPlaceFinder,
 
-    /** The obstacles to booking a time. Unknown opening hours are none. */
+    /** The reasons not to book a time. Unknown opening hours are no reason. */
     reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
@@ -380,8 +386,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
         .map(({ visit }) => visit),
 
     /**
-     * The first possible starts, on quarters of an hour (`createPlaceFinder`). If the store's hours are unknown, usual hours
-     * are assumed.
+     * The first possible starts, on quarters of an hour (`createPlaceFinder`). If the store's hours are unknown, usual
+     * hours are assumed.
      */
     freeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
       const placeAt = createPlaceFinder(needs, length);
@@ -402,8 +408,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     },
 
     /**
-     * The first room and the first employee that are left over throughout a time; each null if none is, or none is
-     * needed.
+     * The first room and the first employee that are available throughout a time; each is null if there is none, or if
+     * none is needed.
      */
     freePlace(
       { store, rooms, staff }: AppointmentNeeds,

@@ -18,7 +18,7 @@ export function wallText(zone: string, instant: number): string {
   return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 
-/** A column of the board: a room, a vet, or a day. */
+/** A column of the calendar: a room, a vet, or a day. */
 export interface PlaceColumn {
   id: string;
   /** The store for bookings in this column; null if the column has several. */
@@ -31,10 +31,10 @@ export interface PlaceColumn {
   date: string;
 }
 
-/** The booking in the panel beside the board, as shown on the board. */
+/** The booking in the panel beside the calendar, as shown on the calendar. */
 export interface DraftBooking {
   storeId: string;
-  /** The room that was clicked, otherwise the one that it will most likely get; null if that is unknown. */
+  /** The room that was clicked, otherwise the room that it will most likely get; null if that is unknown. */
   roomId: string | null;
   employeeId: string | null;
   /** The store's zone, an IANA name. */

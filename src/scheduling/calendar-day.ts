@@ -40,7 +40,7 @@ export function addDays(date: string, days: number): string {
   return plainDate(date).add({ days }).toString();
 }
 
-/** The days from one date to another; negative where `to` is earlier. */
+/** The number of days from one date to another; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
@@ -77,7 +77,7 @@ function isKnownZone(zone: string): boolean {
   return isKnown;
 }
 
-/** The IANA zone of a store; the fallback if it names none, or an unknown one. */
+/** The IANA zone of a store; the fallback if it has none, or an unknown one. */
 export function zoneOfStore(
   store: { readonly timeZone: string | null } | null | undefined,
   fallbackZone: string,
@@ -91,7 +91,7 @@ interface ListedStores {
   readonly fallbackZone: string;
 }
 
-/** The IANA zone of an appointment: that of its store, if listed. */
+/** The IANA zone of an appointment: its store's, if the store is listed. */
 export function zoneOf(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,
@@ -103,16 +103,16 @@ export function zoneOf(
 }
 
 /**
- * The zone in which an availability entry is repeated and moved: that of its store, otherwise that of the company's
- * first listed store.
+ * The zone in which an availability entry is repeated and moved: its store's, or the zone of the company's first
+ * listed store.
  */
 export function planZoneOf(storeId: string | null, desk: ListedStores): string {
   return zoneOf({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);
 }
 
 /**
- * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to that of the next day: 24 hours, unless
- * clocks change. A date that the zone skipped (by crossing the date line) is empty.
+ * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to the first of the next day: 24 hours, unless
+ * the clocks change. A date that the zone skipped (by crossing the date line) is empty.
  *
  * @throws RangeError for a zone or a date that does not exist
  */
@@ -147,8 +147,8 @@ export function createDayClock(zone: string, date: string): DayClock {
 }
 
 /**
- * The wall-clock time of an instant in minutes after midnight, with fractions. Instants before the day get the minute
- * of its start, instants after it 1440.
+ * The wall-clock time of an instant in minutes after midnight, with fractions. For an instant before the day, it is the
+ * minute at which the day starts; for an instant after it, 1440.
  */
 export function minuteOfDay(clock: DayClock, instant: number): number {
   if (instant <= clock.start) return wallMinute(clock, clock.start);

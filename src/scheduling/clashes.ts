@@ -3,7 +3,7 @@ import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { takenTime } from './visit.ts';
 
-/** The appointments that overlap a time and take place, by start. */
+/** The appointments that take place and overlap a time, by start. */
 export function appointmentsDuring(
   appointments: readonly ReceivedAppointment[],
   time: Interval,
@@ -29,7 +29,7 @@ export interface Clash {
 /** What an appointment needs exclusively. */
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
-/** Whether an employee can only be in one place at a time. */
+/** Whether two appointments of an employee at the same time clash. */
 type CountsStaff = (employeeId: string) => boolean;
 const countsEveryone: CountsStaff = () => true;
 
@@ -58,8 +58,8 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
 
 /**
- * The clashes among appointments. Sweeps over their starts, comparing each only with those that are still in progress
- * and share a need.
+ * The clashes among appointments. Goes through them by start, and compares each only with appointments in progress that
+ * share a need.
  *
  * @param counts whose time is considered; an assistant may be assigned to several appointments at once
  */
@@ -105,7 +105,7 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
   ]);
 }
 
-/** Blocked time: of a store, one of its rooms, or an employee, at that store or anywhere. */
+/** Whose time is blocked: a store, one of its rooms, or an employee, at that store or everywhere. */
 interface BlockTarget {
   readonly storeId: string | null;
   readonly roomId: string | null;
@@ -113,8 +113,8 @@ interface BlockTarget {
 }
 
 /**
- * The appointments that need blocked time at any of these times, by start. A room and an employee together block the
- * appointments of either.
+ * The appointments that overlap one of these times and need what is blocked, by start. If a room and an employee are
+ * blocked together, these are the appointments of either.
  */
 export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,

@@ -7,7 +7,7 @@ import type { PlanEntries } from './plan.ts';
 import { type Obstacle, planReasonIn } from './timeline.ts';
 import { takenTime } from './visit.ts';
 
-/** Whose time it is: that of a person, a room or a whole store. */
+/** A person, room or store whose time appointments take. */
 export interface TimeOwner {
   readonly kind: 'person' | 'room' | 'store';
   readonly id: string;
@@ -40,14 +40,14 @@ interface PlanCheckInput {
 
 /**
  * Returns a function that checks whether an appointment conflicts with the plan of its person, room or store: the
- * person is not on duty then, the room is blocked, or the plan closes the store. `within` limits the check to a part of
- * the appointment's time.
+ * person is not on duty at that time, the room is blocked, or the plan closes the store. `within` limits the check to a
+ * part of the appointment's time.
  */
 export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
-  /** The plan's obstacles to a time of an appointment. */
+  /** The plan's obstacles during a time. */
   function obstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
@@ -62,7 +62,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   };
 }
 
-/** What the plan has against an appointment: its store is closed then, its main vet is away, or its room is blocked. */
+/** A conflict of an appointment with the plan: its store is closed, its main vet is away, or its room is blocked. */
 export type PlanConflict = 'store-closed' | 'vet-away' | 'room-blocked';
 
 /** Whether a concern about an appointment is a conflict with the plan. */
@@ -70,7 +70,7 @@ export function isPlanConflict(kind: string): kind is PlanConflict {
   return kind === 'store-closed' || kind === 'vet-away' || kind === 'room-blocked';
 }
 
-/** Whose time an appointment needs, by the conflict with the plan of that time. */
+/** The person, room or store whose plan an appointment conflicts with. */
 export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
   const { storeId, roomId } = appointment;
   if (conflict === 'store-closed') return storeId === null ? null : { kind: 'store', id: storeId };
@@ -80,7 +80,7 @@ export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppoint
 }
 
 /**
- * Returns a function that lists the conflicts of an appointment with the plan of its time, most serious first. A store
+ * Returns a function that lists the conflicts of an appointment with the plan, most serious first. A store
  * that is not listed has no plan.
  */
 export function createPlanConflicts({ stores, ...planned }: PlanCheckInput & { stores: readonly BookableStore[] }) {

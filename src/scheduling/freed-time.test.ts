@@ -35,7 +35,7 @@ test('an appointment that ends early frees the rest, once', () => {
   expect(freed({ status: 'confirmed' }, '10:30', { ...before, status: 'completed' })).toEqual([]);
 });
 
-test('other changes, and those of an appointment that took no time or has no store, free nothing', () => {
+test('other changes free nothing, nor do changes to an appointment that took no time or has no store', () => {
   for (const change of [{ status: 'checked_in', notes: 'x' }, { roomId: 'r2' }, { employees: [] }])
     expect(freed(change)).toEqual([]);
   expect(freed({ status: 'confirmed' }, '08:00', { ...before, status: 'cancelled' })).toEqual([]);

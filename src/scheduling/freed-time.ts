@@ -6,7 +6,7 @@ import { QUARTER } from './opening-hours.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
 /**
- * The future times of a quarter of an hour or longer that a change of an appointment frees: it was cancelled, moved to
+ * The future times of a quarter of an hour or longer that a change to an appointment frees: it was cancelled, moved to
  * another time or store, or ended early. Changing only the vet or room frees none.
  *
  * @param now milliseconds since 1970-01-01T00:00Z

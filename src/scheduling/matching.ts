@@ -25,10 +25,10 @@ import { QUARTER } from './opening-hours.ts';
  * any warning (`bookable.ts`), on suitable dates, weekdays and hours.
  */
 
-/** The parts of an entry that describe the appointment it waits for. */
+/** A waiting list entry, reduced to the parts that describe the requested appointment. */
 export type Waiting = Omit<ReceivedWaitingListEntry, 'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'>;
 
-/** Time that an appointment has freed, at its store and with its vet, if it had one. */
+/** Time that an appointment no longer takes, with its store and its vet, if it had one. */
 export interface Gap extends Interval {
   readonly storeId: string;
   readonly employeeId: string | null;
@@ -121,7 +121,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
 
   type FreeDay = ReturnType<typeof createFreeStarts>;
   const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
-  /** The days of an entry's store, with the free starts for an appointment like its own, regardless of its pet. */
+  /** The days of an entry's store, with the free starts for its appointment, regardless of its pet. */
   function freeDaysOf(entry: Waiting, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
@@ -135,7 +135,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     return freeDays;
   }
 
-  /** The starts of an entry within a time, in order. If several vets are free, the preferred one is named. */
+  /** The starts of an entry within a time, in order. If several vets are free, it is the preferred one. */
   function* startsOf(entry: Waiting, within: Interval, preferredId: string | null): Generator<FreeStart, void, void> {
     const { petId, from, until, weekdays } = entry;
     const length = entry.durationMinutes * MINUTE_MS;
@@ -168,7 +168,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
 
     /**
      * The entries that fit a gap, each with the start closest to it. Their appointment overlaps the gap, and everything
-     * else that it needs is free, too.
+     * else that it needs is free as well.
      */
     fitting<Entry extends Waiting>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {

@@ -4,13 +4,13 @@ import { QUARTER } from './opening-hours.ts';
 import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
-/** Why no appointment can begin in a time, such as a day or its morning. */
+/** Why no appointment can begin within a time, such as a day or its morning. */
 export type NoTime =
-  /** The opening hours have none of it. */
+  /** The store is closed according to its opening hours. */
   | { kind: 'closed' }
   /** The plan closes the store. */
   | { kind: 'store-blocked'; block: PlannedTime }
-  /** It is over, or what is left of it is too short. */
+  /** The time is over, or the rest of it is too short. */
   | { kind: 'passed' }
   /** The requested vet is absent whenever the store is open. */
   | { kind: 'vet-away'; vetId: string; absence: PlannedTime }
@@ -18,25 +18,25 @@ export type NoTime =
   /** This many vets are on duty, and all are taken; `vetId` if one was requested. */
   | { kind: 'vets-taken'; count: number; vetId: string | null }
   | { kind: 'rooms-taken' }
-  /** No single reason: for example, a vet is free when no room is. */
+  /** There is no single reason: for example, no vet and room are free together. */
   | { kind: 'nothing' };
 
 interface NoTimeQuery {
   /** The length of the appointment, in milliseconds. */
   length: number;
-  /** Where it could have begun. */
+  /** The time within which the appointment must begin. */
   time: Interval;
   /** The calendar day of the store that contains the time. */
   day: Interval;
-  /** Nothing begins before this; milliseconds since 1970-01-01T00:00Z. */
+  /** The earliest start; milliseconds since 1970-01-01T00:00Z. */
   from: number;
 }
 
 /**
- * Why `freeStarts` finds nothing in a time, in the order in which a person would say it: first about the store, then
- * about vets, then about rooms.
+ * Why `freeStarts` finds nothing within a time: the first reason that concerns the store, otherwise the vets, otherwise
+ * the rooms.
  *
- * @param bookable covers the day
+ * @param bookable what can be booked in a span that covers the day
  */
 export function whyNoTime(
   bookable: ReturnType<typeof createBookable>,

@@ -54,8 +54,8 @@ export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (
 const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
 
 /**
- * The first date (`YYYY-MM-DD`) after another on which one of these stores is open. A store with unknown hours counts as
- * open; if all are always closed, it is the following date.
+ * The first date (`YYYY-MM-DD`) after another on which one of these stores is open. A store with unknown hours counts
+ * as open. If all stores are always closed, it is the following date.
  */
 export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], date: string): string {
   const dates = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(date, days));
@@ -63,7 +63,7 @@ export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], 
   return dates.find(isOpen) ?? addDays(date, 1);
 }
 
-/** The week that a page shows: any of its dates, and the ISO weekday on which weeks begin. */
+/** The week that a page shows: any of its dates, and the first ISO weekday of its weeks. */
 interface ShownWeek {
   date: string;
   today: string;
@@ -72,8 +72,8 @@ interface ShownWeek {
 }
 
 /**
- * The day of a shown week that something new is for: the date itself, unless it is merely where the week begins; then
- * today, if it is in the week, otherwise the first day on which one of the stores is open.
+ * The day of the displayed week for a new record: the date itself, unless it is merely the first day of the week. In
+ * that case it is today, if today is in the week, otherwise the first day on which one of the stores is open.
  */
 export function dayInFocus({ date, today, firstWeekday, stores }: ShownWeek): string {
   const first = weekStartOf(date, firstWeekday);

@@ -6,7 +6,7 @@ import { byTime, hasEnded, takenTime } from './visit.ts';
 export interface AppointmentGroups {
   /** Started and not over, or checked in early, by start. */
   underWay: ReceivedAppointment[];
-  /** In the future, next one first. */
+  /** In the future, by start. */
   toCome: ReceivedAppointment[];
   /** In the past, latest first. */
   past: ReceivedAppointment[];
@@ -14,7 +14,7 @@ export interface AppointmentGroups {
 
 /**
  * Groups the appointments of a pet at an instant. An appointment is over once its end has passed or its status says so;
- * a cancelled one is either future or past.
+ * a cancelled appointment is either in the future or in the past.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -33,7 +33,7 @@ export function groupAppointments(appointments: readonly ReceivedAppointment[], 
   return visits;
 }
 
-/** Whether the patient is here, according to the record. */
+/** Whether the patient is at the practice, according to the record. */
 export function isHere(appointment: ReceivedAppointment): boolean {
   const stage = stageOf(appointment);
   return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);

@@ -4,8 +4,8 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 
 /*
- * The plan of employees, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
- * (`weeksToLoad`), in any order. Without entries no one counts as absent. Each list is indexed only once.
+ * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its time overlaps
+ * (`weeksToLoad`), in any order. Without entries no one counts as absent. Each list of entries is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];
@@ -28,12 +28,12 @@ export interface BlockedTime extends Interval {
 }
 
 /**
- * Time during which an employee is unavailable. `off`: they have no shift at that time. `elsewhere`: they are on duty at another
- * store, according to the entry. `away`: they cannot be booked, according to the entry.
+ * Time during which an employee is unavailable. `off`: they have no shift at that time. `elsewhere`: they are on duty
+ * at another store, according to the entry. `away`: they cannot be booked, according to the entry.
  */
 export type Absence = (Interval & { readonly kind: 'off' }) | (BlockedTime & { readonly kind: 'elsewhere' | 'away' });
 
-/** The kinds of blocked time by what they belong to. */
+/** The kinds of time in the index, which are looked up by the id of a person, room or store. */
 type Subject = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of';
 
 type PlanIndex = ReadonlyMap<string, readonly BlockedTime[]>;
@@ -66,7 +66,7 @@ function planIndex(entries: PlanEntries): PlanIndex {
   return found;
 }
 
-/** The blocked time of a person, a room or a store. */
+/** The time of one kind for a person, a room or a store. */
 function blockedTimeOf(entries: PlanEntries, subject: Subject, id: string): readonly BlockedTime[] {
   return planIndex(entries).get(`${subject} ${id}`) ?? [];
 }
@@ -96,7 +96,7 @@ export function weeksToLoad(zones: readonly string[], { start, end }: Interval):
 }
 
 /**
- * The weeks of recently requested times: a day is checked for each person, and again for each appointment that is
+ * The weeks of recently requested times, because the same day is requested for each person and each appointment that is
  * shared out.
  */
 const weeks = new Map<string, Interval[]>();
@@ -128,8 +128,8 @@ export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, 
 /**
  * When an employee is unavailable at all of these stores, where they work, sorted by start and limited to the time.
  * Times with different reasons may overlap. If anyone has a shift at the store that week, a vet is available only while
- * on duty. Other employees are only restricted in weeks in which they have duty themselves. An employee who is on duty
- * at another store is unavailable here.
+ * on duty. Other employees are restricted only in weeks in which they have shifts themselves. An employee who is on
+ * duty at another store is unavailable here.
  */
 export function absencesOf(
   entries: PlanEntries,

@@ -12,9 +12,9 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
  * room if its own is not free. An appointment is reassigned only if it could be booked like that.
  */
 
-/** The vet who is away, and everything that is loaded for that time. */
+/** The vet who is away, with the data of that time. */
 export interface AbsentVet {
-  /** The id of the vet. They take over nothing meanwhile. */
+  /** The id of the vet, who takes over no appointments meanwhile. */
   vetId: string;
   /** The days for which everything is loaded. An appointment that extends beyond them stays. */
   loaded: readonly Interval[];
@@ -39,8 +39,8 @@ export interface Reassignment {
 }
 
 /**
- * Why an appointment stays. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the loaded
- * days. `passed`: its time is over. `taken`: the reasons against each of the colleagues, the rooms, the store or the pet.
+ * Why an appointment stays. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the
+ * loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
  */
 export type WhyNot = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 
@@ -49,11 +49,11 @@ export interface ShareOutResult {
   staying: { appointment: ReceivedAppointment; why: WhyNot }[];
 }
 
-/** Those to whom appointments can be reassigned. */
+/** The employees to whom appointments can be reassigned. */
 export interface Colleagues {
-  /** Those with the same role as who is away. Only among them appointments are shared out without choosing anybody. */
+  /** Employees with the vet's role. Appointments are shared out only among these unless someone is chosen. */
   alike: ReceivedEmployee[];
-  /** Others who can be assigned to appointments, such as nurses: like in a booking, they have to be chosen. */
+  /** Other employees who can be assigned to appointments, such as nurses; as for a booking, they have to be chosen. */
   others: ReceivedEmployee[];
 }
 
@@ -91,7 +91,7 @@ interface Candidate {
   appointment: ReceivedAppointment;
   time: Interval;
   store: BookableStore;
-  /** The room that it has, followed by others that suit; null if it has none. */
+  /** Its room, followed by other suitable ones; null if it has none. */
   rooms: readonly { id: string }[] | null;
   day: Day;
 }
@@ -99,17 +99,17 @@ interface Candidate {
 /** A day of a store, longer for an appointment that extends beyond it. */
 interface Day {
   span: Interval;
-  /** With every appointment of that time, as they were at first. */
+  /** With every appointment of that time in its initial state. */
   bookable: Bookable;
 }
 
 /**
- * Returns a function that reassigns appointments in order of time, each to the first of some colleagues who is free
- * then, counting those that were already reassigned. The room stays the same if it is free, otherwise another suitable
- * one is used; an appointment without a room stays without one. An appointment that moves to another room may make room
- * for one that had to stay, so the rest is tried again until nothing more fits.
+ * Returns a function that reassigns appointments in order of time, each to the first colleague who is free at that
+ * time, taking into account those that were already reassigned. The room stays the same if it is free, otherwise
+ * another suitable one is used; an appointment without a room stays without one. When an appointment moves to another
+ * room, another one may fit that had to stay, so the rest is tried again until nothing more fits.
  *
- * What follows from the days is determined once, however many colleagues are tried.
+ * The data of the days is evaluated only once, however many colleagues are tried.
  */
 export function createShareOut({
   vetId,
@@ -171,7 +171,7 @@ export function createShareOut({
       const candidate = cachedCandidate(appointment);
       return 'kind' in candidate ? [] : [candidate];
     });
-    /** Each day with what was reassigned. */
+    /** The current state of each day, with the reassigned appointments. */
     const current = new Map(rest.map(({ day }) => [day, day.bookable]));
     const currentOf = ({ day }: Candidate) => current.get(day) ?? day.bookable;
     /** The state of the day in which an appointment did not fit. */
@@ -203,7 +203,7 @@ export function createShareOut({
       return [
         {
           appointment,
-          // Takes longer than all the rest, and a count of what fits does not read it.
+          // A getter, because this takes longer than everything else, and callers that only count do not need it.
           get why() {
             return reasonsAgainst(candidate, colleagues, currentOf(candidate));
           },
@@ -220,7 +220,7 @@ export function createShareOut({
   ): Reassignment['changes'] | null {
     const { id, roomId, petId } = appointment;
     const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
-    // The appointment itself takes neither the store nor a colleague, so most are refused without replacing it.
+    // The appointment itself takes no time of the store or of a colleague, so most attempts fail without replacing it.
     const { employeeId } = bookable.freePlace({ store, rooms: [], staff, petId }, time);
     const { store: closed, pet } = bookable.reasonsAgainst({ store, rooms: [], staff: [], petId }, time);
     if (employeeId === null || closed.length > 0 || pet.some((other) => other.id !== id)) return null;

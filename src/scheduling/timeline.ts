@@ -11,7 +11,7 @@ export type Obstacle =
   | (Interval & { readonly kind: 'hours' })
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
-/** The plan's reason against a time. If there are several, the most specific one. */
+/** The obstacle from the plan; if there are several, the most specific one. Null if there is none. */
 export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null {
   const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
@@ -21,10 +21,10 @@ export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null
   return null;
 }
 
-/** For a stay these matter only at its start and end, since it needs no staff overnight. */
+/** The kinds of obstacles that matter only at the start and end of a stay, which needs no staff overnight. */
 const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
 
-/** The time that is taken of a store, a room or a person. */
+/** The times when a store, a room or a person is not available. */
 export interface Timeline {
   /** Sorted by start. */
   readonly obstacles: readonly Obstacle[];
@@ -53,7 +53,7 @@ function isWithin(intervals: readonly Interval[], time: Interval): boolean {
   return (intervals[low]?.start ?? Number.POSITIVE_INFINITY) <= time.start;
 }
 
-/** The timeline of what was found, for a span. */
+/** Creates the timeline of a span from obstacles in any order. */
 export function createTimeline(span: Interval, found: readonly Obstacle[]): Timeline {
   const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
   const free = subtract([span], obstacles);

@@ -6,8 +6,8 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
 /*
- * What the status and the times of an appointment mean, which only this file and appointment-rules.ts decide. An unknown
- * status occupies its room, has not ended, is never late, and waits only after a recorded check-in.
+ * What the status and the times of an appointment mean, which only this file and appointment-rules.ts decide. An
+ * unknown status occupies its room, has not ended, is never late, and waits only after a recorded check-in.
  */
 
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
@@ -22,7 +22,7 @@ const nextStatuses: ReadonlyMap<string, AppointmentStatus> = new Map<Appointment
 ]);
 
 /**
- * Whether the pet of an appointment died before it began, so that it will not come.
+ * Whether the pet died before the appointment began, so that it will not come.
  *
  * @param pet whether the pet has died
  */
@@ -32,7 +32,7 @@ export function petDiedBefore(appointment: WithStatus, { hasDied }: { hasDied: b
 
 /**
  * The status that an appointment most likely has next. It is only a suggestion, since any status may follow any other.
- * Null if no step is likely, and if the pet died before the appointment began.
+ * Null if none is likely, or if the pet died before the appointment began.
  *
  * @param pet whether the pet has died
  */
@@ -81,9 +81,9 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
 const GRACE_MINUTES = 10;
 
 /**
- * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived. Null
- * if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown status,
- * which may mean that they are here.
+ * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived.
+ * Null if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown
+ * status, which may mean that they are here.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param day the calendar day in the store's zone; an appointment that began on another day is not late on this one
@@ -108,8 +108,8 @@ export function isBeingSeen({ status }: WithStatus): boolean {
 }
 
 /**
- * By how many whole minutes an appointment runs over: the patient is being seen past its end. Null if it does not, and
- * if its day is over.
+ * By how many whole minutes an appointment runs over: the patient is being seen past its end. Null if it does not run
+ * over, or if its day is over.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day was
@@ -178,8 +178,8 @@ export function recordedTime({ start, end }: WithTimes): Interval {
 }
 
 /**
- * The time that an appointment takes. If its end is not after its start it takes a millisecond, so that it is found as
- * a clash instead of being overlooked.
+ * The time that an appointment takes. If its end is not after its start it takes a millisecond, so that clashes with it
+ * are not overlooked.
  */
 export function takenTime(appointment: WithTimes): Interval {
   const { start, end } = recordedTime(appointment);
@@ -192,7 +192,7 @@ export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): nu
 }
 
 /**
- * Whether an appointment still needs its vet and room: it takes place, no one has begun with it, and its day is not over.
+ * Whether an appointment still needs its vet and room: it takes place, has not begun, and its day is not over.
  *
  * @param today the start of the current calendar day in the store's zone, in milliseconds since 1970-01-01T00:00Z
  */

@@ -69,6 +69,6 @@ test('steps are multiples and wrap around at midnight', () => {
   expect(stepClockTime({ hour: 0, minute: 0 }, -15)).toEqual({ hour: 23, minute: 45 });
 });
 
-test('a time in an address has the same digits in every language', () => {
+test('a time in a URL has the same digits in every language', () => {
   expect(isoClockTime({ hour: 9, minute: 5 })).toBe('09:05');
 });

@@ -12,7 +12,7 @@ export interface ClockTime {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** A time of day in the format of addresses, `09:30`. */
+/** A time of day in the format of URLs, `09:30`. */
 export function isoClockTime({ hour, minute }: ClockTime): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
@@ -112,5 +112,5 @@ export function wallClockOf(zone: string): WallClock {
 
 /** The number of minutes by which arrow keys and dragging move an appointment. */
 export const MOVE_STEP_MINUTES = 15;
-/** The number of minutes while Alt is pressed. */
+/** The same while Alt is pressed. */
 export const FINE_MOVE_STEP_MINUTES = 5;

@@ -18,8 +18,8 @@ export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: PlannedTime }
   /**
-   * The vet is free, but is needed for an appointment without a vet, since no other one is left: `onDuty` vets are on
-   * duty then, and `count` appointments need one.
+   * The vet is free, but is needed for an appointment without a vet, since no other vet is left over: `onDuty` vets are
+   * on duty at that time, and `count` appointments need one.
    */
   | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[]; onDuty: number; count: number }
   /**
@@ -31,7 +31,7 @@ export type Warning =
       busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[];
       withoutVet: ReceivedAppointment[];
     }
-  /** No vet is selected, and none is on duty. `away` has those whose reason is known. */
+  /** No vet is selected, and none is on duty. `away` lists the vets whose absence has a known reason. */
   | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: PlannedTime }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   /** None of the store's rooms is for appointments of this type. */
@@ -39,7 +39,7 @@ export type Warning =
   /** The selected room is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
   | { kind: 'room-blocked'; room: string; block: PlannedTime }
-  /** The selected room is free, but is needed for an appointment without a room, since no other one is left. */
+  /** The selected room is free, but is needed for an appointment without a room, since no other room is left over. */
   | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
   /**
    * Every suitable room is taken (`others` and `blocks` have the first reason of each), or is needed for an appointment
@@ -56,14 +56,14 @@ export type Warning =
   | { kind: 'store-closed'; open: Interval[] }
   /** The plan closes the store. */
   | { kind: 'store-blocked'; block: PlannedTime }
-  /** The pet has another appointment then. */
+  /** The pet has another appointment at that time. */
   | { kind: 'pet-busy'; others: ReceivedAppointment[] }
   | { kind: 'in-past' };
 
 /** A requested appointment, without its time. */
 export interface Requested {
   store: BookableStore;
-  /** Null for anybody. */
+  /** Null for any vet. */
   vet: ReceivedEmployee | null;
   /** Employees who are needed in addition to the vet; defaults to none. */
   assistants?: readonly ReceivedEmployee[];
@@ -123,8 +123,8 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
 }
 
 /**
- * The vet is not on duty then or has other appointments, in any store. If no vet is selected: no vet is on duty or
- * free.
+ * The warnings that the vet is not on duty or has other appointments in any store, or, if no vet is selected, that no
+ * vet is on duty or free.
  */
 function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
   const { vet, store, employees } = input;
@@ -166,7 +166,7 @@ function needOfVets({ store, type, petId, time, employees, bookable }: Input, wi
   return { onDuty: present.length, count: needing.size };
 }
 
-/** The obstacles in the selected room. */
+/** The warnings about the selected room. */
 function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
   const others = appointmentsIn(obstacles);
@@ -179,7 +179,7 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
   ];
 }
 
-/** None of the suitable rooms is left over. */
+/** The warning that none of the suitable rooms is left over. */
 function roomsTaken(
   { store }: Input,
   suitableRooms: readonly { id: string; name: string }[] | null,
@@ -204,13 +204,15 @@ function storeBlocked({ store }: Reasons): Warning | null {
   return block && { kind: 'store-blocked', block };
 }
 
-/** The store is closed for part of the time according to its hours; for a stay, at its start or end. */
+/**
+ * The warning that the store is closed for part of the time according to its hours; for a stay, at its start or end.
+ */
 function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }
 
-/** Whether the store is closed on the whole day of the time. Then it is the first thing to say. */
+/** Whether the store is closed on the whole day of the time. That warning comes first. */
 function isClosedAllDay(warning: Warning, { store, time }: Input): boolean {
   if (warning.kind === 'store-closed') return warning.open.length === 0;
   const day = dayOfInstant(store.timeZone, time.start);
@@ -225,7 +227,7 @@ const subjects = {
   ...{ 'store-closed': 'store', 'store-blocked': 'store', 'pet-busy': 'pet', 'in-past': 'start' },
 } as const satisfies Record<Warning['kind'], string>;
 
-/** The subject of a warning. A change that does not affect it does not cause the warning. */
+/** The subject of a warning. A change to an appointment causes only warnings about what it changes. */
 export function subjectOf({ kind }: Warning) {
   return subjects[kind];
 }

@@ -11,14 +11,17 @@ type Rules = 'all' | 'all but contrast';
 
 type Theme = 'light' | 'dark';
 
-/** The styles whose contrast was already found sufficient on this page: most elements of a screen also occur on the next. */
+/**
+ * The styles whose contrast was already found sufficient on this page: most elements of a screen also occur on the
+ * next.
+ */
 const enough = new Set<string>();
 
-// The contrast check takes most of axe's time.
+// The contrast check takes most of axe's time, so it checks only marked elements.
 const UNSEEN = 'data-unseen-look';
 axe.configure({ rules: [{ id: CONTRAST, selector: `[${UNSEEN}]` }] });
 
-/** Lets axe check the contrast of one element for each style that is new or failed before. */
+/** Marks one element of each style that is new or failed before, so that `look` checks their contrast. */
 async function ofUnseenLooks(theme: Theme, part: string | undefined, look: () => Promise<string[]>): Promise<string[]> {
   const unseen = new Map<string, Element>();
   for (const [element, ownLook] of styleSignatures(document.querySelectorAll(part ?? 'html'))) {
@@ -36,8 +39,8 @@ async function ofUnseenLooks(theme: Theme, part: string | undefined, look: () =>
 }
 
 /**
- * Expects that axe finds no violations on the page, or in the part with a selector: all rules in the light theme, and only
- * the contrast in the dark theme, because nothing else depends on the theme.
+ * Expects that axe finds no violations on the page, or in the part with a selector: all rules in the light theme, and
+ * only the contrast in the dark theme, because nothing else depends on the theme.
  */
 export async function expectAccessible(
   what: string,

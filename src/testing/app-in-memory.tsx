@@ -32,8 +32,8 @@ function loadApp(): Promise<unknown> {
 }
 
 /**
- * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console error
- * of the app fails it. Without StrictMode, in which a development build sends every request twice.
+ * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console
+ * error of the app fails it. Without StrictMode, in which a development build sends every request twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   await loadApp();
@@ -72,14 +72,14 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   onTestFinished(async () => {
     // Before storage is cleared: a form that is unmounted stores its content, which the next test would find.
     await leave();
-    // Otherwise the next test would see the notices of what is answered from now on.
+    // Otherwise the next test would see notices about responses that arrive from now on.
     isOver = true;
     clearNotices();
     window.removeEventListener('storage', passOn);
     queryClient.clear();
     localStorage.clear();
     sessionStorage.clear();
-    // React logs errors that a screen handles: that the practice system did not answer.
+    // React also logs errors that a screen handles, such as a practice system that does not respond.
     const isExpected = (error: unknown) => isLateSize(error) || asApiError(error) !== null;
     const errors = consoleError.mock.calls.filter((parts) => !parts.some(isExpected));
     expect(errors, 'unexpected console errors').toEqual([]);

@@ -9,8 +9,8 @@ import type { PracticeInMemory } from './practice-in-memory.ts';
 export const DRAFT_DAY = '2031-06-04';
 
 /**
- * Stores a booking of Bella for a vaccination at 9:05 on that day, changed by `given`, as if its panel had been open before a
- * reload: the next panel offers to continue with it.
+ * Stores an unfinished booking of Bella for a vaccination at 9:05 on that day, changed by `given`, as if its panel had
+ * been open before a reload: the next panel offers to continue with it.
  */
 export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}) {
   const { company, types, session } = practice;

@@ -17,10 +17,13 @@ export const options = page.getByRole('option');
 export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
-/** The part of the panel that says whether the time is free, or what prevents the booking. */
+/** The part of the panel that says whether the time is free, or why it can't be booked. */
 export const answer = page.getByRole('region', { name: 'Can it be booked?' });
 
-/** A practice with a day without bookings, during daylight saving time of the first store (UTC−4), which is open from 8 to 18. */
+/**
+ * A practice with a day without bookings, during daylight saving time of the first store (UTC−4), which is open from 8
+ * to 18.
+ */
 export const emptyDay = (hasExtensions = false) => createPracticeInMemory({ today: '2031-05-01', hasExtensions });
 
 /** The free start times that are offered for a part of the day. */

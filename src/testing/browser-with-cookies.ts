@@ -6,7 +6,10 @@ interface Served {
   request(url: string, init: RequestInit): Response | Promise<Response>;
 }
 
-/** A browser that stores the gateway's cookies as a real one does. Its tabs name the person of the session that they read last, as the app does. */
+/**
+ * A browser that stores the gateway's cookies as a real one does. Its tabs name the person of the session that they
+ * read last, as the app does.
+ */
 export function browserAt(served: Served) {
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -47,7 +50,7 @@ export function browserAt(served: Served) {
   return {
     /** Its cookies, as it sends them. */
     cookie: cookies,
-    /** Has these cookies in place of its own. */
+    /** Replaces its cookies. */
     steal: (other: string) => {
       jar.clear();
       for (const one of other.split('; ')) store(one);

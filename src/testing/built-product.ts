@@ -12,12 +12,12 @@ const launch = join('src', 'cli', 'launch.js');
 const cli = join('dist', 'server', 'cli.js');
 
 /**
- * For Node: compiles the embedded database's code only once, without optimization, which pays only in programs that run for
- * minutes.
+ * The Node options to compile the embedded database's code only once, without optimization, which is worthwhile only in
+ * programs that run for minutes.
  */
 export const quickly = ['--liftoff-only'];
 
-/** The default page cache is allocated at the start, which takes a second on a machine with slow memory. */
+/** A small page cache: the default is allocated at the start, which takes a second on a machine with slow memory. */
 export const smallCache = { DATABASE_CACHE_MB: '16' };
 
 /** The environment of the tests, without the variables for another database or practice API. */
@@ -110,7 +110,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /**
- * Starts a server command of the built product on a copy of a data folder, or on an empty one. The caller must dispose of it.
+ * Starts a server command of the built product on a copy of a data folder, or on an empty one. The caller must dispose
+ * of it.
  * @example
  * const { product, dispose } = await startProduct(['start', '--no-demo']);
  */

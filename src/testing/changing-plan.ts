@@ -57,7 +57,9 @@ export const settled = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise<void>((resolve) => setTimeout(resolve));
 };
 
-/** A desk that changes availability in a practice system whose responses a test can lose. Two weeks are on the screen. */
+/**
+ * A desk that changes availability in a practice system whose responses a test can lose. Two weeks are on the screen.
+ */
 export async function createChangingPlan() {
   const plan = createPlanInMemory(COMPANY);
   const queryClient = new QueryClient();
@@ -85,7 +87,7 @@ export async function createChangingPlan() {
     },
   });
 
-  /** Carries a request out or not, and answers it or not. */
+  /** Carries out and answers a request, or loses it or its response. */
   async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<Answer> {
     await Promise.resolve();
     const outcome = outcomes.shift() ?? 'answered';

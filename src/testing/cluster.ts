@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { nobody } from './postgres.ts';
 
-/** A program of `deploy/cluster/run.sh`. The one of `patroni` includes the PostgreSQL that it runs. */
+/** A program of `deploy/cluster/run.sh`. A `patroni` program includes the PostgreSQL that it runs. */
 export interface ClusterProgram {
   readonly address: string;
   start(): void;
@@ -20,7 +20,7 @@ export interface Cluster {
   readonly programs: Record<'etcd' | 'patroni' | 'haproxy' | 'service' | 'gateway', readonly ClusterProgram[]>;
   /** The address for services, through the first HAProxy. */
   readonly database: string;
-  /** Where the primary and its synchronous standby are: the indexes of their programs; -1 while there is none. */
+  /** The indexes of the programs with the primary and its synchronous standby; -1 while there is none. */
   roles(): Promise<{ primary: number; standby: number }>;
   /** Waits until there is a primary with a synchronous standby and another standby, and all other programs answer. */
   untilHealthy(): Promise<void>;

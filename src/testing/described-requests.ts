@@ -15,7 +15,7 @@ export interface DescribedRequest {
   body: unknown;
 }
 
-/** An operation with everything that its description says in words, and its requests. */
+/** An operation with the texts of its description, and its requests. */
 export interface DescribedOperation {
   name: string;
   words: string;
@@ -25,7 +25,10 @@ export interface DescribedOperation {
 
 const methods = ['get', 'post', 'patch', 'delete'] as const;
 
-/** Generates the requests of each operation. `usual` is what a string with a name often is: for `id` of a path, of its list. */
+/**
+ * Generates the requests of each operation. `usual` returns typical values of a string with a name, such as ids of a
+ * list for the `id` in a path.
+ */
 export function describeRequests(
   description: Json,
   usual: (name: string) => fc.Arbitrary<string> | undefined,

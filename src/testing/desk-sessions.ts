@@ -9,7 +9,7 @@ export const sharedSession: DeskSession = {
   name: null,
   timeZone: null,
   practiceSystemUrl: null,
-  // Without it FullCalendar shows a line about its licence.
+  // Without it FullCalendar shows a message about its licence.
   calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
   demo: false,
   capabilities: {},

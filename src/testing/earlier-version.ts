@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { importedIdOf } from '#service/db/practice-import/importing.ts';
 import { createTestService } from './service.ts';
 
-// Databases of earlier versions with rows in each table, and what the current version must make of them.
+// Databases of earlier versions with rows in each table, and the expected content in the current version.
 
 /** Earlier versions with the number of their newest migration. */
 export const earlierVersions = [
@@ -276,7 +276,7 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
     {
       ...{ at: createdAt, employeeId: id(41) },
       changes: [{ field: 'status', from: 'requested', to: 'confirmed' }],
-      // A reason is the author's of the change if nothing else was recorded.
+      // If nothing else was recorded, the author of the change gave the reason.
       ...(newest > 10 && { reason: 'Client', reasonAt: createdAt, reasonEmployeeId: id(41) }),
     },
     { at: '2026-03-01T07:00:00.000Z', employeeId: null, changes: [] },

@@ -30,7 +30,10 @@ export async function exportedFiles(database: Database, companyId: string, size 
   return files as ExportedFiles;
 }
 
-/** Imports exported files as the command line does, in parts of a few lines, and returns what would be, and what was. */
+/**
+ * Imports exported files as the command line does, in parts of a few lines, and returns the results of the dry run and
+ * of the import.
+ */
 export async function importExported(
   database: Database,
   companyId: string,

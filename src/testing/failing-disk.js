@@ -1,5 +1,5 @@
-// Loaded before a test process (`node --import`), including its threads. The file in FAULT_FILE names a fault of the disk.
-// `EIO`: no file can be flushed. `ENOSPC`: the disk is full, even for the next log file.
+// Loaded before a test process (`node --import`), including its threads. The file in FAULT_FILE names an error of the
+// disk. `EIO`: no file can be flushed. `ENOSPC`: the disk is full, even for the next log file.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -4,7 +4,7 @@ import { type HttpRequest, type Upstream, UpstreamError } from '#gateway/upstrea
 import { createEmbeddedApi, type EmbeddedService } from '#gateway/upstream/embedded.ts';
 import { withVendorCare } from '#gateway/upstream/vendor.ts';
 
-/** The options of a gateway but for its practice API, whose clock and timers are the gateway's. */
+/** The options of a gateway except its practice API, which uses the gateway's clock and timers. */
 type Options = Omit<GatewayOptions, 'practiceApi' | 'metrics'>;
 
 /** The options of a gateway for the practice API of a vendor. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { gzipSync } from 'node:zlib';
 
-/** Faults of an upstream server. The first three happen before the request is carried out. */
+/** Failures of an upstream server. The first three happen before the request is carried out. */
 export type Fault =
   | 'reset-before'
   | 'stall-before'

@@ -41,7 +41,7 @@ export const smallPractice: ExistingPractice = {
   employees: [{ id: annaBerg, firstName: 'Anna', lastName: 'Berg', role: 'vet', isActive: false }],
 };
 
-/** Plans files for {@link smallPractice}, at noon of 23 November 2026. */
+/** Plans files for {@link smallPractice}, at noon on 23 November 2026. */
 export function planFiles(files: readonly ReadFile[], choices: Partial<ImportChoices> = {}): Promise<ImportPlan> {
   return planImport(files, {
     choices: { map: {}, dates: null, takeInactive: true, storeId: northStore, ...choices },

@@ -23,7 +23,7 @@ import type { PracticeInMemory } from './practice-in-memory.ts';
 
 export type Values = Record<string, unknown>;
 
-/** How records of one part of the practice are added and changed, from values or from the body of a request. */
+/** Adds and changes records of one kind, from values or from the body of a request. */
 export interface PracticePart {
   create(values: Values): string;
   change(id: string, values: Values): unknown;
@@ -73,9 +73,9 @@ function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: Imp
 }
 
 /**
- * Imports records into a practice in memory by the rules of our own service: each is identified by its source, kind and key,
- * and a field that was changed here since keeps its value. People, rooms and visit types are added and changed like the
- * `parts` of the practice; `mine` is the caller.
+ * Imports records into a practice in memory by the rules of our own service: each is identified by its source, kind and
+ * key, and a field that was changed here since keeps its value. People, rooms and visit types are added and changed
+ * like the `parts` of the practice; `mine` is the caller.
  */
 export function createImportInMemory(
   practice: PracticeInMemory,
@@ -121,7 +121,9 @@ export function createImportInMemory(
     };
   }
 
-  /** Writes values of an appointment. If the status shows that the patient has arrived, the check-in time is the start. */
+  /**
+   * Writes values of an appointment. If the status shows that the patient has arrived, the check-in time is the start.
+   */
   function writeVisit(visit: Appointment, { status, employeeId, ...values }: Values, isNew: boolean): void {
     Object.assign(visit, values);
     const changes = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
@@ -176,7 +178,9 @@ export function createImportInMemory(
   }
 
   return function importRecords({ source, dryRun, lines, expected = [] }: ImportRecords): ImportedRecords {
-    /** The records that earlier requests of a dry run would have added, and the clients and pets among them. */
+    /**
+     * The keys of the records that earlier parts of a dry run would have added, and the clients and pets among them.
+     */
     const coming = new Set(expected.map(({ kind, key }) => at(source, kind, key)));
     const comingClients: Pick<Client, 'id' | 'firstName' | 'lastName'>[] = [];
     const comingPets: { id: string; clientId: string; name: string }[] = [];

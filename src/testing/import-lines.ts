@@ -29,7 +29,7 @@ export const employeeLine = (
   ...given,
 });
 
-/** A visit from another program, of the pet with the same key and the type `check`, on 2 March 2026 at 9. */
+/** An appointment from another program, of the pet with the same key and the type `check`, on 2 March 2026 at 9. */
 export const visitLine = (
   key: string,
   storeId: string,

@@ -27,7 +27,7 @@ interface LossyOptions {
   refusal?: () => ApiError;
 }
 
-/** A practice system with its own clock: each request gets the next outcome, and is answered when there are no more. */
+/** A practice system with its own clock: each request gets the next outcome; when there are no more, it is answered. */
 export function createLossySystem(options: LossyOptions = {}) {
   const { delayMs = 0, refusal = () => new ApiError({ kind: 'http', status: 429 }) } = options;
   const remaining = [...(options.outcomes ?? [])];

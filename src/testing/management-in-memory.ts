@@ -45,7 +45,7 @@ interface Named {
   name: string;
 }
 
-/** A normal form in which values that differ only in the order of lists are equal. */
+/** A canonical form: values that differ only in the order of lists are equal. */
 function canonical(value: unknown): string {
   return Array.isArray(value)
     ? JSON.stringify(value.map(canonical).sort())

@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 type Answerer = (request: ReceivedRequest, usual: () => Response) => Response | Promise<Response>;
 
-/** What a test sees of the requests, and does to their answers. */
+/** Lets a test read the requests, and override or delay their responses. */
 export interface NetworkInMemory {
   readonly fetch: typeof fetch;
   /** All requests so far. */
@@ -22,13 +22,13 @@ export interface NetworkInMemory {
   /** Overrides the response to a request (`GET /v1/pets`) until the returned function is called. */
   answer(name: string, answerer: Answerer): () => void;
   /**
-   * Holds requests up until `letGo` is called: they are then carried out and answered, or refused. After `end` no further
-   * requests are held.
+   * Holds requests up until `letGo` is called: they are then carried out and answered, or refused. After `end` no
+   * further requests are held.
    */
   hold(name: string, isHeld?: (request: ReceivedRequest) => boolean): { letGo: () => void; end: () => void };
 }
 
-/** The network between the app and whatever answers its requests. */
+/** The network between the app and a function that responds to its requests. */
 export function createNetworkInMemory(usual: (request: ReceivedRequest) => Response): NetworkInMemory {
   const requests: ReceivedRequest[] = [];
   const answerers = new Map<string, Answerer[]>();

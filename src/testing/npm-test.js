@@ -1,11 +1,11 @@
 import { exec, spawn } from 'node:child_process';
 
-// `npm test`: lints beside the tests, because it would be the longest wait before them. Arguments go to Vitest.
+// `npm test`: lints and tests at the same time, because linting first would be a long wait. Arguments go to Vitest.
 
 const projects = ['logic', 'service', 'smoke'].flatMap((name) => ['--project', name]);
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...process.argv.slice(2)];
 
-/** The exit code, and what it wrote. */
+/** The exit code of the linter, and its output. */
 const lint = new Promise((resolve) => {
   exec('npm run -s lint', { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
     resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),

@@ -31,7 +31,7 @@ export interface OwnPlan extends OwnPractice {
   /** The entries that overlap the year, or another time. */
   list(query?: Record<string, string>): Promise<Availability[]>;
   read(id: string): Promise<Availability>;
-  /** Sends a change of an entry, by default based on its current version. */
+  /** Sends a change to an entry, by default based on its current version. */
   change(id: string, changes: object, expectedUpdatedAt?: string): Promise<Answer>;
   /** Sends a change and returns the entry from the response. */
   changed(id: string, changes: object): Promise<Availability>;

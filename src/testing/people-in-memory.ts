@@ -4,7 +4,7 @@ import type { ReceivedRequest } from './network-in-memory.ts';
 import { errorResponse } from './practice-extensions.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
-/** Somebody who signs in, by their key or by the PIN that they have in the browser. */
+/** A person who signs in, with their key or with the PIN that they have in the browser. */
 interface PersonInMemory {
   /** `DeskSession.person`; their key is `fd_` and it. */
   readonly person: string;
@@ -13,8 +13,8 @@ interface PersonInMemory {
 }
 
 /**
- * Lets people sign in to a practice in memory by key and PIN, as the gateway does; initially no one is signed in. The returned function
- * signs one in, or out with null, without a request.
+ * Lets people sign in to a practice in memory by key and PIN, as the gateway does; initially no one is signed in. The
+ * returned function signs a person in without a request; null signs them out.
  */
 export function letSignIn(practice: PracticeInMemory, people: readonly PersonInMemory[]) {
   const pins = new Map(people.flatMap(({ person, pin }) => (pin === undefined ? [] : [[person, pin] as const])));

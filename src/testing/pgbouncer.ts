@@ -17,7 +17,7 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts the machine's PgBouncer. It has few connections to PostgreSQL, so that the services take turns. */
+/** Starts the machine's PgBouncer. It has few connections to PostgreSQL, so that the services have to share them. */
 export async function startPgbouncer(behind: string, { poolSize = 2 } = {}): Promise<Pgbouncer> {
   const direct = new URL(behind);
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-pgbouncer-'));

@@ -60,7 +60,7 @@ export function createPlanInMemory(companyId: string) {
       if (entry === undefined) throw new Error('there is no such entry');
       return store({ ...entry, ...changes });
     },
-    /** Ends the duty of an employee who is deactivated. */
+    /** Ends the shifts of an employee who is deactivated. */
     endDuty(employeeId: string): void {
       const now = Date.now();
       for (const entry of entries.values()) {

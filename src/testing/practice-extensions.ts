@@ -59,8 +59,8 @@ export const sharedCapabilities: Capabilities = Object.fromEntries(
 );
 
 /**
- * Whether a query matches a client or one of their pets with these names: it is the end of a phone number, or terms; terms with
- * an @ begin an email address.
+ * Whether a query matches a client or one of their pets with these names: a query is the end of a phone number, or
+ * terms; a term with an @ is the beginning of an email address.
  */
 export function matchesPerson(query: string, client: Client | undefined, names: readonly string[]): boolean {
   const digits = query.replace(/\D/g, '');
@@ -102,8 +102,8 @@ export function pageOf(records: readonly unknown[], query: URLSearchParams) {
 }
 
 /**
- * The endpoints of a practice in memory beyond the specification: `answer` returns null for any other request. `change` makes a
- * change as if by a colleague at another desk; `once` runs a create once per idempotency key.
+ * The endpoints of a practice in memory beyond the specification: `answer` returns null for any other request. `change`
+ * makes a change as if by a colleague at another desk; `once` runs a create once per idempotency key.
  */
 export function createPracticeExtensions(held: {
   company: Company;

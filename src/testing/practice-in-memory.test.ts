@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
 import { createPracticeInMemory } from './practice-in-memory.ts';
 
-// What its requests are answered with is compared with the real service in `conformance/`.
+// Its responses are compared with those of the real service in `conformance/`.
 
 function practiceOf(options: Parameters<typeof createPracticeInMemory>[0]) {
   const practice = createPracticeInMemory(options);

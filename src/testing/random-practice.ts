@@ -10,7 +10,7 @@ import type { Database } from '#service/db/database.ts';
 import * as tables from '#service/db/schema.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 
-/* Practices with any content that the API can have stored. */
+/* Random practices with any content that the API can store. */
 
 const texts = [
   ...['Anna', 'anna', 'Dr. Berg, DVM', 'n/a', 'NULL', '0', '-', '...', '01/02/2024', '2024-02-30', '45385', '1e5'],
@@ -114,14 +114,14 @@ const practiceArbitrary = fc.record({
   appointments: fc.array(
     fc.record({
       pet: index,
-      /** Null for that of the pet. */
+      /** Null for the pet's client. */
       client: orNull(index),
       store: index,
       type: orNull(index),
       title: orNull(line),
       staff: fc.uniqueArray(index, { maxLength: 3 }),
       isFirstMain: fc.boolean(),
-      /** `deleted` for one that is no longer there. */
+      /** `deleted` for a room that no longer exists. */
       room: orNull(fc.oneof(index, fc.constant('deleted' as const))),
       start: instant,
       minutes: fc.integer({ min: 1, max: 3_000 }),

@@ -7,10 +7,13 @@ const isObject = (value: unknown): value is Json =>
 export const jsonOf = (value: unknown): Json => (isObject(value) ? value : {});
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a string with this name often is, so that requests also get beyond the first check; undefined for any string. */
+/** Typical values of a string with this name, so that some requests pass the first check; undefined for any string. */
 type Usual = (name: string) => fc.Arbitrary<string> | undefined;
 
-/** Values for the JSON schemas of an OpenAPI description. They satisfy most of it: the caller filters by a validator. */
+/**
+ * Values for the JSON schemas of an OpenAPI description. They satisfy most of a schema; the caller filters them with a
+ * validator.
+ */
 export function createSchemaArbitrary(description: Json, usual: Usual) {
   function resolve(schema: unknown): Json {
     if (!isObject(schema)) return {};

@@ -28,7 +28,7 @@ export function createTestService(
   const app = createService({ database: recorded, clock: () => now, ...options });
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
-    // Tests send more requests than a key may per minute, except tests of the limit.
+    // Tests send more requests than a key's limit per minute, which only some tests are about.
     if (clock.free) now += 60_000;
     const response = await app.request(path, init);
     const text = await response.text();
@@ -70,7 +70,9 @@ export function createTestService(
   };
 }
 
-/** The pages of a list, each read when the previous one has been processed; `read` gets its cursor, empty for the first. */
+/**
+ * The pages of a list, each read when the previous one has been processed; `read` gets its cursor, empty for the first.
+ */
 export async function* pagesOf<Page extends { nextCursor: string | null }>(
   read: (cursor: string) => Promise<Page>,
 ): AsyncGenerator<Page> {

@@ -17,8 +17,8 @@ const MAX_WRONG = 5;
 const PLAIN = /[^A-Z0-9]/g;
 
 /**
- * Lets a practice in memory be set up in the browser, as with the gateway: once, with the code; a repeated request gets the
- * same response. After too many wrong codes no code is accepted.
+ * Lets a practice in memory be set up in the browser, as with the gateway: once, with the code. A repeated request gets
+ * the same response. After too many wrong codes no code is accepted.
  */
 export function letSetUp(
   practice: PracticeInMemory,

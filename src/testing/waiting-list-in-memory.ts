@@ -24,7 +24,10 @@ export function createWaitingListInMemory(held: {
   const { company, appointments, pets, types, checkEmployee, checkVisitType } = held;
   const entries: WaitingListEntry[] = [];
 
-  /** Adds an entry as if at another desk; by default with the first store, pet and visit type, from today on, at any time. */
+  /**
+   * Adds an entry as if at another desk; by default with the first store, pet and visit type, from today on, at any
+   * time.
+   */
   function add(given: Partial<WaitingListEntry>): WaitingListEntry {
     const now = new Date().toISOString();
     const [store] = company.stores;
@@ -115,7 +118,7 @@ export function createWaitingListInMemory(held: {
       for (const entry of entries.filter((one) => one.appointmentId === appointmentId))
         replaceRecord(entries, { ...entry, status: 'waiting', appointmentId: null });
     },
-    /** Sets another client for the entries of a pet. */
+    /** Moves the entries of a pet to its new client. */
     follow({ id: petId, clientId }: Pet): void {
       for (const entry of entries.filter((one) => one.petId === petId && one.clientId !== clientId))
         replaceRecord(entries, { ...entry, clientId });

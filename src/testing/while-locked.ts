@@ -4,8 +4,8 @@ import type { ServiceSuite } from './suite.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Runs work in a transaction that ends when a request waits for it, and returns the response of the request. On the embedded
- * database they always run one after another.
+ * Runs work in a transaction that ends when a request waits for it, and returns the response of the request. On the
+ * embedded database, transactions always run one after another.
  */
 export async function whileLocked<Answer>(
   { database, service }: Pick<ServiceSuite, 'database' | 'service'>,

@@ -1,6 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell as a workbook has it: a text, a number, or the XML of anything else. A number may have a format, such as `yyyy-mm-dd`. */
+/**
+ * A cell of a workbook: a text, a number, or the XML of anything else. A number may have a format, such as
+ * `yyyy-mm-dd`.
+ */
 export type SheetCell = string | number | null | { number: number | string; format: string } | { xml: string };
 
 export interface SheetOptions {
@@ -26,7 +29,9 @@ export function cellName(row: number, column: number): string {
   return `${name}${row}`;
 }
 
-/** A workbook as spreadsheet programs write it, with the rows in its first sheet `Data`, and other sheets with one cell. */
+/**
+ * A workbook as spreadsheet programs write it, with the rows in its first sheet `Data`, and other sheets with one cell.
+ */
 export function workbookOf(
   rows: readonly (readonly SheetCell[])[],
   { is1904 = false, others = {}, state = 'visible', parts = {} }: SheetOptions = {},

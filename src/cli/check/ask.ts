@@ -7,10 +7,13 @@ export type Answer =
   | (HttpResponse & { readonly ms: number; readonly receivedAt: number; readonly failure?: never })
   | { readonly failure: string };
 
-/** Sends a GET with the key, or without one, and never throws. */
+/** Sends a GET request with the key, or without one, and never throws. */
 export type Ask = (target: string, key: string | null) => Promise<Answer>;
 
-/** Asks the practice API at an address as the gateway does: redirects are not followed. `timeoutMs` limits each request. */
+/**
+ * Creates a function that sends requests to a practice API as the gateway does: redirects are not followed. `timeoutMs`
+ * limits each request.
+ */
 export function createAskFunction(address: string, timeoutMs: number, upstream?: Pick<Upstream, 'send'>): Ask {
   const { send } = upstream ?? createRemoteUpstream({ baseUrl: address });
   return async function ask(target, key) {

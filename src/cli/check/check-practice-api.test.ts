@@ -12,7 +12,7 @@ import { reportText } from './report-text.ts';
 const address = 'https://vendor.example';
 const key = 'fd_a-key';
 
-/** Asks a practice API in this process. */
+/** Sends requests to a practice API in this process. */
 const askOver =
   (service: (request: Request) => Response | Promise<Response>): Ask =>
   async (target, withKey) => {
@@ -35,7 +35,7 @@ const refusal = () => Response.json({ message: 'authorization_required' }, { sta
 /** The responses of a practice API by path: a body, or a response. */
 type Answers = Readonly<Record<string, unknown>>;
 
-/** What an API with the specification alone answers. */
+/** The responses of an API that supports only the specification. */
 const specification: Answers = {
   '/v1/companies': page([{ id: 'c', name: 'Elm Vets', stores: [] }]),
   '/ping': 'pong',
@@ -47,7 +47,7 @@ const specification: Answers = {
   '/v1/appointments': page([{ id: 'a', start: '2026-03-02T09:00Z', end: '2026-03-02T09:30+01:00', title: 'Booked' }]),
 };
 
-/** A practice API that accepts only the key, with these answers instead of those of {@link specification}. */
+/** A practice API that accepts only the key. Its responses replace the ones of {@link specification}. */
 const vendor = (answers: Answers = {}) =>
   askOver((request) => {
     const { pathname } = new URL(request.url);
@@ -75,7 +75,7 @@ describe('our own service', () => {
     return askOver((request) => service.fetch(request));
   };
 
-  test('has everything, and answers nothing wrongly', async () => {
+  test('has every feature and no problems', async () => {
     const report = await checked(askService(), await keyOf(database, practice.vet));
     expect(report).toMatchObject({ description: 'read', key: 'accepted', problems: [] });
     expect(report.features.filter(({ isThere }) => !isThere)).toEqual([]);
@@ -103,7 +103,7 @@ describe('our own service', () => {
 });
 
 describe('a practice API with the specification alone', () => {
-  test('has the calendar and booking, lacks what is not described, and answers nothing wrongly', async () => {
+  test('has the calendar and booking, lacks what is not described, and has no problems', async () => {
     const report = await checked(vendor());
     expect(report).toMatchObject({ description: 'missing', key: 'accepted', problems: [] });
     expect(report.features.filter(({ isThere }) => isThere)).toEqual([]);
@@ -140,7 +140,7 @@ const html = (status = 200) => new Response('<h1>Welcome</h1>', { status, header
 const appointment = { id: 'a', start: '2026-03-02T09:00Z', end: '2026-03-02T09:30Z' };
 const more = { nextCursor: 'x', hasMore: true };
 
-describe('a practice API that answers wrongly', () => {
+describe('a practice API with incorrect responses', () => {
   test.each<[string, Answers, string]>([
     ['HTML with status 200', { '/v1/pets': html() }, "GET /v1/pets: 200 with text/html that isn't JSON"],
     ['JSON under another content type', { '/ping': new Response('"pong"') }, 'not application/json'],
@@ -184,7 +184,7 @@ describe('a practice API that answers wrongly', () => {
     expect(reportText(report).join('\n')).toContain(problem);
   });
 
-  test('without a key is told, as everyone could read it', async () => {
+  test('is reported if it requires no key, as everyone could read it', async () => {
     const report = await checked(
       askOver(() => Response.json(specification['/v1/companies'])),
       null,
@@ -192,7 +192,7 @@ describe('a practice API that answers wrongly', () => {
     expect(report.problems[0]).toMatchObject({ problem: expect.stringContaining('without a key') });
   });
 
-  test('by a clock that is far off is told', async () => {
+  test('is reported if its clock is far off', async () => {
     const date = new Date(Date.now() - 12 * 60_000).toUTCString();
     const report = await checked(
       askOver(() => new Response('', { status: 401, headers: { date } })),

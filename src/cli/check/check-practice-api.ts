@@ -53,10 +53,10 @@ export interface Report {
   readonly notes: readonly string[];
 }
 
-/** No practice API can be reached at the address. */
+/** There is no accessible practice API at the address. */
 export class NoPracticeApi extends Error {}
 
-/** Checks a practice API with harmless reads. Throws {@link NoPracticeApi}. */
+/** Checks a practice API with harmless reads. Throws {@link NoPracticeApi} if there is none at the address. */
 export async function checkPracticeApi(options: { address: string; ask: Ask; key: string | null }): Promise<Report> {
   const { address, ask, key } = options;
   const reads = createReadProbe(ask);
@@ -92,12 +92,12 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
   };
 }
 
-/** The maximum difference between its clock and that of this computer, in milliseconds. */
+/** The maximum difference between its clock and this computer's, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
 /**
- * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link NoPracticeApi} if
- * nothing answers, or something else does.
+ * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link
+ * NoPracticeApi} if there is no response, or one of something else.
  */
 async function findPracticeApi(reads: ReadProbe, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
@@ -136,7 +136,7 @@ function limitNote(header: (name: string) => string | null): string {
 
 type Described = ReturnType<typeof readOperations>;
 
-/** Reads the description, which is there without a key. Without one, nothing beyond the specification is there. */
+/** Reads the description, which needs no key. Without a description, only the specification is supported. */
 async function readDescriptionOf(
   reads: ReadProbe,
 ): Promise<{ description: Report['description']; described: Described }> {
@@ -160,7 +160,7 @@ interface KeyResult {
 }
 const noKey: KeyResult = { state: 'none', rights: unknownRights };
 
-/** The lists that are read, with the schema of a record as described, and as the app reads it. */
+/** The lists to read, each with the specification's schema of a record and the more tolerant one of the app. */
 const lists = {
   listCompanies: [companySchema, receivedCompanySchema],
   listEmployees: [listedEmployeeSchema, receivedEmployeeSchema],
@@ -170,10 +170,10 @@ const lists = {
   listAppointments: [appointmentSchema, receivedAppointmentSchema],
 } as const;
 
-/** The size of a page; small ones show whether the cursor leads on. */
+/** The size of a page: small, to check that the cursor leads to the next page. */
 const LIMIT = 2;
 
-/** Reads the first practice of a key, and what the key may do. */
+/** Reads the lists of a key's first practice, and the permissions of the key. */
 async function readWithKey(key: string, reads: ReadProbe, notes: string[], described: Described): Promise<KeyResult> {
   /** Reads up to two pages of a list, and returns the id of its first record. */
   async function readList(name: keyof typeof lists, company: Record<string, string> = {}): Promise<string | undefined> {
@@ -213,7 +213,7 @@ async function readWithKey(key: string, reads: ReadProbe, notes: string[], descr
   return { state: 'accepted', rights: isReported ? await readRights(key, query, reads, notes) : unknownRights };
 }
 
-/** Reads what a key may do. */
+/** Reads the permissions of a key. */
 async function readRights(key: string, query: URLSearchParams, reads: ReadProbe, notes: string[]): Promise<Rights> {
   const { request, body } = await reads.read(`${extensions.getMe.path}?${query}`, key);
   const holder = keyHolderSchema.safeParse(body).data;

@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly ms: number | null;
 }
 
-/** Something that a practice API answers wrongly. */
+/** A problem with the response to a request. */
 export interface Problem {
   readonly request: string;
   readonly problem: string;
@@ -17,13 +17,13 @@ export interface Problem {
 
 type ReadResult = { readonly request: string; readonly answer: Answer; readonly body: unknown };
 
-/** Sends reads, and keeps a record of them and of what is wrong with their responses. */
+/** Sends reads, and records them with the problems of their responses. */
 export function createReadProbe(ask: Ask) {
   const sent: SentRequest[] = [];
   const problems: Problem[] = [];
   const report = (request: string, problem: string) => void problems.push({ request, problem });
 
-  /** Sends a read without judging its response. `body` is the parsed JSON; undefined if it is none. */
+  /** Sends a read without judging its response. `body` is the parsed JSON; undefined if it is not JSON. */
   async function send(target: string, key: string | null): Promise<ReadResult> {
     const answer = await ask(target, key);
     const request = `GET ${target.split('?')[0]}`;
@@ -41,7 +41,7 @@ export function createReadProbe(ask: Ask) {
     problems,
     report,
     send,
-    /** Sends a read whose response must be 200 with JSON, and reports what is wrong with it. */
+    /** Sends a read whose response must be 200 with JSON, and reports its problem if it has one. */
     async read(target: string, key: string): Promise<ReadResult> {
       const found = await send(target, key);
       const problem = responseProblem(found, key);
@@ -54,7 +54,7 @@ export function createReadProbe(ask: Ask) {
 
 export type ReadProbe = ReturnType<typeof createReadProbe>;
 
-/** What is wrong with a response that must be 200 with JSON; null if nothing is. */
+/** The problem of a response that must be 200 with JSON; null if it has none. */
 export function responseProblem({ answer, body }: Omit<ReadResult, 'request'>, key: string | null): string | null {
   if (answer.failure !== undefined) return answer.failure;
   const { status, header } = answer;

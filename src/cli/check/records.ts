@@ -14,7 +14,7 @@ export interface ReadPage {
 
 const idOf = (record: unknown) => z.object({ id: z.string() }).safeParse(record).data?.id ?? '';
 
-/** Reads a page as the app does. Reports what the app would not understand, or would lose. */
+/** Reads a page as the app does. Reports content that the app could not read or would discard. */
 export function readPage(
   body: unknown,
   { limit, record, received }: { limit: number; record: z.ZodMiniType; received: z.ZodMiniType },
@@ -38,8 +38,8 @@ export function readPage(
 const NEEDED: readonly PropertyKey[] = ['id', 'start', 'end'];
 
 /**
- * What the app would not understand of a record, or would lose; null if nothing. A record with only an id is an unresolved one;
- * further fields, further values of enums, ids of another form, and missing fields are allowed.
+ * The content of a record that the app could not read or would discard; null if there is none. A record with only an id
+ * is unresolved. Additional fields, additional enum values, ids in another format, and missing fields are allowed.
  */
 function recordProblem(value: unknown, record: z.ZodMiniType, received: z.ZodMiniType): string | null {
   const isUnresolved = typeof value === 'object' && value !== null && Object.keys(value).join() === 'id';

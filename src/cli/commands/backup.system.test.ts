@@ -27,7 +27,7 @@ beforeAll(async () => {
   Object.assign(keys, { mine: mine.key, lost: lost.key });
   await database.backup(archive);
   await revokeKey(database, lost.id);
-  // As left by a newer version: restoring a backup is the way to return to an older version.
+  // As in the database of a newer version: people restore a backup to return to an older version.
   await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;
   await database.close();
 });

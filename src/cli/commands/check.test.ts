@@ -105,7 +105,7 @@ test('a certificate of an unknown authority, and a server without TLS, are named
   }
 });
 
-test('a practice API that never answers is given up', async () => {
+test('a practice API that never responds is abandoned after the timeout', async () => {
   upstream.next('GET /v1/companies', 'stall-before');
   expect(await createAskFunction(upstream.url, 50)('/v1/companies', null)).toEqual({
     failure: 'no answer within 0.05 s',

@@ -14,8 +14,8 @@ interface CheckOptions {
 }
 
 /**
- * `frontdesk check`: says what Frontdesk would make of a practice API. The key comes from a file or the environment: an argument
- * can be read by every user of the machine (`ps`) and stays in the shell's history.
+ * `frontdesk check`: reports which features of Frontdesk a practice API supports. The key comes from a file or the
+ * environment: an argument can be read by every user of the machine (`ps`) and stays in the shell's history.
  */
 export async function check(
   { address, keyFile, json }: CheckOptions,
@@ -37,7 +37,7 @@ export async function check(
   judge(report);
 }
 
-/** Throws a {@link UsageError} for an address that is none, or that contains a password. */
+/** Throws a {@link UsageError} for an invalid address, or one that contains a password. */
 function requireAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -63,7 +63,7 @@ async function readKey(
   return key === '' ? null : key;
 }
 
-/** Fails if the key was refused, or if something was answered wrongly. */
+/** Fails if the key was refused, or if a response was incorrect. */
 function judge({ key, problems }: Report): void {
   if (key === 'refused') throw new CommandFailure('the practice API does not accept the key');
   if (problems.length === 0) return;

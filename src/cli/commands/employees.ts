@@ -52,8 +52,9 @@ function accessText(granted: readonly string[]): string {
 }
 
 /**
- * The way back into a practice whose managers have lost their keys or their rights: the person works here, at every store, may
- * manage the practice, and gets a key, which is the only standard output. Their role stays, so that a vet keeps their column.
+ * Restores access to a practice whose managers have lost their keys or their permissions: makes a person an active
+ * employee of every store who may manage the practice, and issues a key, which is the only standard output. Their role
+ * stays, so that a vet keeps their column on the calendar.
  */
 export const employeeLetIn = databaseCommand(
   'employee let-in',

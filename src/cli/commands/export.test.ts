@@ -45,7 +45,7 @@ const write = (folder: string, options: Partial<Options> = {}) =>
 
 const names = exportFiles.map((file) => `${file}.csv`).sort();
 
-test('a page of an export is printed as one line, of the practice that is chosen', async () => {
+test('a page of an export of the chosen practice is printed as one line', async () => {
   const printed: string[] = [];
   const context = { database, print: (line: string) => void printed.push(line), log: () => undefined };
   await exportPage.run(context, { practice: practice.companyId, file: 'pets', position: null });

@@ -49,7 +49,7 @@ test('keys are listed under headings with the names of their employees, and revo
   ]);
 });
 
-test('where two practices have the same employee, the practice of a new key must be said', async () => {
+test('where two practices have the same employee, the practice of a new key must be specified', async () => {
   const other = await addPractice(database);
   await database.sql`insert into employees select (jsonb_populate_record(e, jsonb_build_object('company_id', ${other.companyId}::uuid))).*
     from employees e where e.company_id = ${practice.companyId}::uuid and e.id = ${practice.vet}::uuid`;

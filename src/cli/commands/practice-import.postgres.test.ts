@@ -158,7 +158,7 @@ test('ids belong to their program, and records imported by 1.0.0 are found again
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Bo Li' }]);
 });
 
-test('refused lines are corrected in separate files, which only their owner can read', async () => {
+test('refused lines are corrected in separate files, which only the user can read', async () => {
   const refused = join(place, 'mend');
   write('clients.csv', ['id,name,notes', '1,Ann Lee,"two\nlines"', '2,,"says ""x"""']);
   write('pets.csv', ['id,client id,name,species', '1,2,Rex,Dog']);
@@ -200,7 +200,7 @@ test('a map defines the meaning of columns and words', async () => {
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', species: 'Hd', born: '2020-03-04', owner: 'Ann Lee' }]);
 });
 
-test('inactive and dead records are left out and counted, with a hint how to include them', async () => {
+test('inactive and dead records are left out and counted, with a hint on how to include them', async () => {
   write('clients.csv', ['id,name,active', '1,Ann Lee,yes', '2,Bo Li,no']);
   write('pets.csv', ['id,client id,name,species,dead', '1,1,Rex,Dog,', '2,1,Mia,Cat,yes', '3,2,Tom,Cat,']);
   write('appointments.csv', ['id,patient id,start,type', '1,2,2026-03-02 09:00,Check-up']);

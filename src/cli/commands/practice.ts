@@ -98,7 +98,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .option('--person <name>', 'the first person at the front desk, who may manage the practice and gets the first key')
     .option('--remove-demo', 'remove the demo practice, with everything booked in it')
     .option('--another', 'create it in addition to an existing practice')
-    // Scripts for 1.0.0 pass this option to prevent questions; there are none any more.
+    // Scripts for 1.0.0 pass this option to skip questions, which no longer exist.
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {
       const read = config();

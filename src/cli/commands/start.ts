@@ -44,7 +44,7 @@ async function startGateway(config: Config): Promise<void> {
   return startProduct(config, { demo: false });
 }
 
-/** `frontdesk service`: runs only the practice API, with the paths of the document. */
+/** `frontdesk service`: runs only the practice API, at the paths of the specification. */
 async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const practice = await openPractice(config, { demo, log: printError });
   const logger = createLogger(config);
@@ -56,7 +56,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
   await serveUntilStopped({
     name: 'The practice API',
-    // Only gateways call it, at an address that only they know.
+    // Browsers do not call it, so it has no public origin.
     at: { ...config, publicOrigin: null },
     isDirect: false,
     fetch: (request, bindings) =>
@@ -96,7 +96,7 @@ export function addStartCommands(program: Command, config: ReadConfig): void {
     .action((options: { port?: number }) => startGateway(config(options)));
 }
 
-/** `npm run dev`: opens what the development server needs. It stays open while code is reloaded. */
+/** `npm run dev`: opens the resources of the development server. They stay open while code is reloaded. */
 export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
   return openResources({ config, logger: createLogger(config), demo: true, log: printError });

@@ -17,7 +17,7 @@ const namedSchema = z.object({ id: z.string(), name: z.string() });
 /** The output of {@link practiceKnown}. */
 export const existingRecordsSchema = z.object({
   companyId: z.string(),
-  /** The store for lines that name none. */
+  /** The store for lines without one. */
   storeId: z.string(),
   practice: z.object({
     stores: z.array(namedSchema.extend({ timeZone: z.string(), rooms: z.array(namedSchema) })),

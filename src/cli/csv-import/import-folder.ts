@@ -41,12 +41,12 @@ export interface ImportOptions {
   refused?: string;
 }
 
-/** The size of one transaction, for which a user who stops the import must wait. */
+/** The maximum size of a part. A user who stops the import waits until its transaction ends. */
 const LIMITS = { ...importLimits, lines: 1_000 };
 
 /**
- * `frontdesk practice import`: reads files, shows a preview, and imports them. This process reads the files; the process that
- * has the database open receives the records in parts.
+ * `frontdesk practice import`: reads files, shows a preview, and imports them. This process reads the files; the
+ * process that has the database open receives the records in parts.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
   const { path, source, dryRun, dates = null, inactive, refused: folder, practice: of, store } = options;
@@ -166,7 +166,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   return tables;
 }
 
-/** Says of a file that cannot be read what is wrong with it. */
+/** Converts the error of a file that cannot be read to a message with the problem. */
 function withReadProblem<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   return read().catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -176,8 +176,8 @@ function withReadProblem<Result>(file: string, read: () => Promise<Result>): Pro
 }
 
 /**
- * Checks that the files of refused lines would not overwrite the imported files themselves, or any file that does not contain
- * refused lines.
+ * Checks that the files of refused lines would not overwrite the imported files themselves, or any file that does not
+ * contain refused lines.
  */
 async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
@@ -194,7 +194,7 @@ async function writeRefused(folder: string, tables: readonly Table[], refused: r
   const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
   try {
     for (const name of tables.map(refusedFileName)) await rm(join(folder, name), { force: true });
-    // These contain people's names and numbers, which no one else on this machine may read.
+    // The files contain people's names and phone numbers, which no one else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {

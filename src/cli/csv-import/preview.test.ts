@@ -27,7 +27,7 @@ test('what was refused is listed once for each reason, with its lines and values
   ]);
 });
 
-test('a column whose values cannot be in it is named', () => {
+test('a column with values that cannot belong there is named', () => {
   const born = ['2020-01-02', 'Boxer', 'Poodle', '3 May 2021'];
   const file = fileOf(
     'pets',

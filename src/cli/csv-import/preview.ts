@@ -7,7 +7,7 @@ import type { ImportResult } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 
 const list = new Intl.ListFormat('en-GB');
-/** Within a sentence that may have any verb. */
+/** A list without "and", which fits into any sentence. */
 const values = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number in readable form. */
@@ -66,7 +66,7 @@ export function countLines({ files }: ImportResult): string[] {
   });
 }
 
-/** The rest of the preview that is shown before anything is written, beside {@link readingLines} and {@link countLines}. */
+/** The part of the preview that follows {@link readingLines} and {@link countLines}. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   function listed<About extends RefusalReason | LineNote>(

@@ -22,15 +22,15 @@ interface WriteOptions {
   open?(path: string): Promise<Pick<FileHandle, 'appendFile' | 'sync' | 'close'>>;
 }
 
-/** Only the user may read people's names and numbers. */
+/** Only the user may read the files, which contain people's names and phone numbers. */
 const openOwn = (path: string) => openFile(path, 'wx', 0o600);
 
 const nameOf = (file: ExportFile) => `${file}.csv`;
 const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
 
 /**
- * Writes the files of an export to a folder, page by page: under other names first, so that a file is there only when all of
- * them are complete. If it fails or is stopped, nothing is left behind.
+ * Writes the files of an export to a folder, page by page: under temporary names first, so that the files exist only
+ * when all of them are complete. If it fails or is stopped, nothing is left behind.
  */
 export async function writeExport(folder: string, options: WriteOptions): Promise<void> {
   const { read, overwrite, signal, onProgress, open = openOwn } = options;
@@ -60,13 +60,13 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
       await rename(join(folder, draftOf(file)), join(folder, nameOf(file))).catch(asFailure(folder));
   } catch (error) {
     for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true }).catch(() => undefined);
-    // Only if nothing else has been put there.
+    // Fails if the folder contains other files, which stay.
     if (created) await rmdir(folder).catch(() => undefined);
     throw error;
   }
 }
 
-/** Creates the folder if there is none, and returns whether it did; removes what a killed export has left. */
+/** Creates the folder if it does not exist, and returns whether it did; removes incomplete files of a killed export. */
 async function prepare(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   const present = await readdir(folder);

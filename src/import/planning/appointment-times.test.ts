@@ -9,7 +9,7 @@ import type { TimeCells } from './cells.ts';
 const file = fileOf('appointments', []);
 const empty: TimeCells = { date: null, start: null, end: null, endDate: null, duration: null };
 
-/** The times of a visit in Berlin as `start/end` in UTC, or the code of a reason. */
+/** The times of an appointment in Berlin as `start/end` in UTC, or the code of a reason. */
 function times(cells: Partial<TimeCells>): string {
   const read = readTimes({ ...empty, ...cells }, file, storeClock('Europe/Berlin'));
   if ('code' in read) return read.code;

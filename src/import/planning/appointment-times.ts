@@ -7,16 +7,16 @@ import { normalizeText } from '#reading/text.ts';
 import { readMinutes, readTime } from '#reading/times.ts';
 import type { TimeCells } from './cells.ts';
 
-/* Reads the times of a visit from its cells. */
+/* Reads the times of an appointment from its cells. */
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /**
- * An end that is earlier on the clock is on the next day, unless the visit would be longer than this, in minutes: then one of
- * the two is wrong.
+ * An end that is earlier on the clock is on the next day, unless the appointment would be longer than this, in minutes.
+ * In that case one of the two times is wrong.
  */
 const LONGEST_OVERNIGHT = 18 * 60;
-/** Databases without a type for a time of day write such a date before it. */
+/** Databases without a type for a time of day write this date before it. */
 const NO_DAY = /^1(?:899|900)-/;
 
 /** Milliseconds since 1970-01-01T00:00Z; the end is null if no cell has it. */
@@ -35,8 +35,8 @@ interface Moment {
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
 /**
- * Reads the times of a visit at a store in a time zone. An end that is not later on the clock is on the next day, unless the
- * visit would be longer than {@link LONGEST_OVERNIGHT}.
+ * Reads the times of an appointment at a store in a time zone. An end that is not later on the clock is on the next
+ * day, unless the appointment would be longer than {@link LONGEST_OVERNIGHT}.
  */
 export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): AppointmentTimes | RefusalReason {
   const start = startOf(cells, file);
@@ -101,7 +101,7 @@ function clockMinutes(text: string): number | null {
   return time === null ? null : minuteOf(time);
 }
 
-/** The end of a visit from a time of day, and possibly a date. */
+/** The end of an appointment from a time of day, and possibly a date. */
 function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
@@ -112,7 +112,7 @@ function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Mo
 /** The minutes of a duration: `45`, `45 min`, `0:45`, `1 h 30`, `1.5 h`, `PT45M`. Null for anything else. */
 export function readDuration(text: string): number | null {
   const plain = normalizeText(text);
-  // Hours have fractions. A number that would be half a day's work is minutes, such as `30.0`.
+  // A decimal number below 5 is hours, such as `1.5`; from 5 on it is minutes, such as `30.0`.
   if (/^\d{1,3}[.,]\d+$/.test(plain)) {
     const number = Number(plain.replace(',', '.'));
     return Math.round(number < 5 ? number * 60 : number);
@@ -127,14 +127,14 @@ function instantOf({ date, minutes, offset }: Moment, clock: StoreClock): number
 }
 
 /**
- * Converts a time on the wall clock of a store to an instant: a date and minutes since its midnight, which may reach into the
- * next day.
+ * Converts a time on the wall clock of a store to an instant: a date and minutes since its midnight, which may extend
+ * into the next day.
  */
 export type StoreClock = (date: string, minutes: number) => number;
 
 /**
- * The wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that occurs
- * twice is the first occurrence.
+ * The wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that
+ * occurs twice is the first occurrence.
  */
 export function storeClock(timeZone: string): StoreClock {
   const instantAt = (date: Temporal.PlainDate, minutes: number) =>
@@ -142,7 +142,7 @@ export function storeClock(timeZone: string): StoreClock {
       .add({ days: Math.floor(minutes / DAY_MINUTES) })
       .toPlainDateTime({ hour: Math.floor((minutes % DAY_MINUTES) / 60), minute: minutes % 60 })
       .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
-  // Nearly every day has no clock change, and many visits are on the same day.
+  // Nearly every day has no clock change, and many appointments are on the same day.
   const days = new Map<string, { midnight: number; isPlain: boolean }>();
   return (date, minutes) => {
     let day = days.get(date);

@@ -26,7 +26,7 @@ interface AppointmentPlanning {
   now: number;
 }
 
-/** The people and things in a line. */
+/** The type, vet and room that a line mentions. */
 interface AppointmentReferences {
   type: string | null;
   vet: string | null;
@@ -35,13 +35,13 @@ interface AppointmentReferences {
   storeId: string | null;
 }
 
-/** A visit as read from its line. */
+/** An appointment as read from its line. */
 interface ParsedAppointment extends AppointmentReferences {
   origin: Row['origin'];
   id: string | null;
   store: ExistingStore;
   pet: PetRef;
-  /** The same as written in the cells. */
+  /** The pet as written in the cells. */
   asWritten: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   start: number;
@@ -54,8 +54,8 @@ interface ParsedAppointment extends AppointmentReferences {
 const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], employee: ['vet'] } as const;
 
 /**
- * Plans the visits of files: reads all of them first, because the people and things they mention depend on all visits, and
- * then plans them.
+ * Plans the appointments of files: reads all of them first, because the people, rooms and types that they mention
+ * depend on all of them, and then plans each.
  */
 export function createAppointmentPlanner(planning: AppointmentPlanning) {
   const { collector, stores, words, statusOf, now } = planning;
@@ -128,7 +128,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     return outcome;
   }
 
-  /** Counts the people and things in a line. */
+  /** Counts the words of a line for its type, vet and room. */
   function countReferences({ type, vet, room, storeId }: AppointmentReferences, implicit: ImplicitRecords) {
     if (type !== null) words.count('types', type, () => wordMatch(implicit.type(type)));
     if (vet !== null) words.count('people', vet, () => wordMatch(implicit.person(vet)));
@@ -144,12 +144,12 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   };
 }
 
-/** The pet of a visit, also as written in the cells, or a reason if it cannot be determined. */
+/** The pet of an appointment, also as written in the cells, or a reason if it cannot be determined. */
 type AppointmentPet = { pet: PetRef; asWritten: string } | 'left out' | RefusalReason;
 
 /**
- * Finds the pet of a visit by its id, or by its name and its client. A pet that is not in the files may be an existing one; a
- * name without a client is not enough.
+ * Finds the pet of an appointment by its id, or by its name and its client. A pet that is not in the files may be an
+ * existing one; a name without a client is not enough.
  */
 function createPetReader(
   cells: Cells,

@@ -31,7 +31,7 @@ export function activity(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
-/** The cells that say when a visit is. */
+/** The cells with the times of an appointment. */
 export function timeCells(cells: Cells, row: TableRow) {
   return {
     date: cells.first(row, 'date'),
@@ -41,7 +41,7 @@ export function timeCells(cells: Cells, row: TableRow) {
     duration: cells.first(row, 'duration'),
   };
 }
-/** The cells that say when a visit is; null if they are empty. */
+/** The cells with the times of an appointment; null if they are empty. */
 export type TimeCells = ReturnType<typeof timeCells>;
 
 /** Reads the cells of a file by field. */

@@ -32,7 +32,7 @@ export interface ParsedClient {
   business: string | null;
   /** The mobile number if there is one, otherwise the first phone number. */
   contact: Contact;
-  /** Cells for an email address or a phone number that are neither. */
+  /** Notes about cells for an email address or a phone number that contain neither. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineOf<'client'>;
   /** The values that identify a client without an id, as JSON. */

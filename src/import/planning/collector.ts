@@ -23,18 +23,18 @@ export interface Row {
 }
 
 /**
- * The result of planning a row: that of {@link Collector.take}, a reason to refuse it, `left out`, or `later` if it is
- * planned after all rows have been read.
+ * The result of planning a row: the result of {@link Collector.take}, a reason to refuse it, `left out`, or `later` if
+ * it is planned after all rows have been read.
  */
 export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
-  /** The text by which a person recognizes it, if another line has the same key. */
+  /** The name or id by which a person recognizes it, for the message that another line has the same key. */
   called: string;
   notes?: readonly LineNote[];
   isCreated?: true;
-  /** The columns of its fields in the file, if they have other names there. */
+  /** The columns of its fields in the file, where their names differ. */
   fields?: Partial<Record<string, readonly ImportField[]>>;
   /** Whether a second line with the same key agrees with the first; by default, whether its record is equal. */
   isSame?: (first: Line, second: Line) => boolean;
@@ -114,7 +114,7 @@ export function createCollector(files: readonly ReadFile[]) {
 }
 export type Collector = ReturnType<typeof createCollector>;
 
-/** The field of a record that cannot be stored as it is; null if all can. */
+/** The first field of a record that cannot be stored; null if all can. */
 function unstorableField(record: ImportLine): string | null {
   const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');

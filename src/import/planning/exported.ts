@@ -16,8 +16,8 @@ import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
 import type { ExistingStore, Stores } from './practice-words.ts';
 
 /*
- * Plans files that Frontdesk exported. Their columns are fixed, every text is taken as it is, and records keep the ids that
- * they had. A person may have changed values in a spreadsheet, so dates and words are read as in other files.
+ * Plans files that Frontdesk exported. Their columns are fixed, every text is imported unchanged, and records keep
+ * their ids. A person may have changed values in a spreadsheet, so dates and words are read as in other files.
  */
 
 const kinds: Record<ExportFile, FileKind> = {
@@ -36,7 +36,7 @@ export function exportedKind(headings: readonly string[]): FileKind | null {
   return file === undefined ? null : kinds[file];
 }
 
-/** The fields that exported columns have under another name in files of other programs. */
+/** The fields of exported columns whose name differs from the field. */
 const fields: Partial<Record<ExportColumn, ImportField>> = {
   frontdeskAppointmentId: 'id',
   frontdeskPetId: 'id',
@@ -45,7 +45,7 @@ const fields: Partial<Record<ExportColumn, ImportField>> = {
   diedOn: 'dead',
 };
 
-/** The field of a heading of an exported file; null for one that only exported files have. */
+/** The field of a heading of an exported file; null for a heading that only exported files have. */
 export function exportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
   const columns: readonly ExportColumn[] = exportColumns[fileOfKind[kind]];
   const column = columns.find((one) => lenient(one) === lenient(heading));
@@ -200,7 +200,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     };
   }
 
-  /** A person by id and name. Another name than that of the id was written by a person, and counts. */
+  /** A person by id and name. If the name differs from the id's, someone has typed it, and the name counts. */
   function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = idIn(id);
     if (isReason(own)) return own;

@@ -2,9 +2,9 @@ import type { ClientRef } from '#contract/practice-import.ts';
 import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { nameTextKey, type Person, personKey } from './names.ts';
 
-/* Indexes the clients and pets of the files for the lines that refer to them. */
+/* Indexes of the clients and pets in the files, for the lines that refer to them. */
 
-/** How a client can be reached; null if unknown. */
+/** The contact details of a client; null if unknown. */
 export interface Contact {
   email: string | null;
   phone: string | null;
@@ -13,14 +13,14 @@ export interface Contact {
 /** A client in the files. */
 export interface FileClient extends Contact {
   key: string;
-  /** The name and that of the business, normalized by `personKey`. */
+  /** The names of the person and of the business, normalized by `personKey`. */
   names: readonly string[];
   isLeftOut: boolean;
-  /** Mentioned only in lines of pets, not in a file of clients. */
+  /** Whether only lines of pets mention the client, not a file of clients. */
   isOfPets: boolean;
 }
 
-/** The owner of a pet according to its line. */
+/** The client of a pet according to its line. */
 export type FoundClient = { owner: FileClient } | 'several' | null;
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -28,7 +28,7 @@ const digits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '')
 const samePhone = (a: string, b: string) =>
   digits(a) === digits(b) || digits(a).endsWith(digits(b)) || digits(b).endsWith(digits(a));
 
-/** Whether two clients with the same name can be the same person: not if all values that both have differ. */
+/** Whether two clients with the same name can be the same person: yes, unless all details that both have differ. */
 function canBeSame(owner: FileClient, { email, phone }: Contact): boolean {
   const comparable = [
     owner.email === null || email === null ? null : sameEmail(owner.email, email),
@@ -49,7 +49,7 @@ function findByNameOrReversed<Item>(name: string, find: (name: string) => readon
   return [...new Set(found.length > 0 ? found : reorderedNames(name).flatMap(find))];
 }
 
-/** The clients of the files. */
+/** Creates an index of the clients in the files. */
 export function createClientIndex() {
   const byKey = new Map<string, FileClient>();
   const byName = new Map<string, FileClient[]>();
@@ -80,15 +80,15 @@ export const clientRefByName = (person: Person): ClientRef => ({ name: fullName(
 interface FilePet {
   key: string;
   name: string;
-  /** What identifies its owner: the key, or the name if the owner is in no file. */
+  /** The key of its client, or the client's name if the client is in no file. */
   owner: { key: string } | { name: string };
   isLeftOut: boolean;
 }
 
-/** The pets of the files. */
+/** Creates an index of the pets in the files. */
 export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
-  /** By name and owner; built on first use, when all owners are known. */
+  /** By name and client; built on first use, when all clients have been read. */
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
 
@@ -110,12 +110,12 @@ export function createPetIndex(clientIndex: ClientIndex) {
       byName = null;
     },
     withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
-    /** The pets with a name whose owner has a key. */
+    /** The pets with a name whose client has the key. */
     findByOwnerKey(name: string, key: string): readonly FilePet[] {
       byName ??= index();
       return byName.get(nameAndOwnerKey(name, 'key', key)) ?? [];
     },
-    /** The pets with a name whose owner has a name, normalized by `personKey`. */
+    /** The pets with a name whose client has the other name, normalized by `personKey`. */
     findByOwnerName(name: string, ownerName: string): readonly FilePet[] {
       byName ??= index();
       const pets = byName;

@@ -7,11 +7,11 @@ import type { Person } from './names.ts';
 import type { People } from './people.ts';
 import { chosenWords, createNameMatcher, type FoundMeaning, type Meaning, type NameMatcher } from './practice-words.ts';
 
-/** The default duration of a visit. */
+/** The default duration of an appointment. */
 const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
-/** The people, rooms and types that visits mention and that are created if they do not exist. */
+/** The people, rooms and types that appointments mention and that are created if they do not exist. */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: People) {
   const typeNamed = createNameMatcher(practice.types, chosenWords(map.types));
   const roomWords = chosenWords(map.rooms);
@@ -19,14 +19,14 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
-  /** The number of visits per duration in the files, for each new type by its key. */
+  /** The number of appointments per duration in the files, for each new type by its key. */
   const lengths = new Map<string, Map<number, number>>();
   const records = new Map<
     string,
     { origin: Origin; storeIds: Set<string>; meaning: Meaning; of: 'vet' | 'room' | 'type' }
   >();
 
-  /** The most common duration of a type's visits; the shortest if several are equally common. */
+  /** The most common duration of a type's appointments; the shortest if several are equally common. */
   function commonMinutes(key: string): number {
     const counted = [...(lengths.get(key) ?? [])].sort(([a, some], [b, more]) => more - some || a - b);
     return counted[0]?.[0] ?? USUAL_MINUTES;
@@ -37,7 +37,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     person: people.meaning,
     room: (word: string, storeId: string): FoundMeaning => roomsNamed.get(storeId)?.(word) ?? null,
 
-    /** Counts the duration of a visit in the files for its type. */
+    /** Counts the duration of an appointment in the files for its type. */
     countDuration(word: string, minutes: number) {
       const key = recordToCreate(typeNamed(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
@@ -47,7 +47,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     minutesOf: ({ ref }: Meaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
-    /** Adds the records that an imported visit mentions. */
+    /** Adds the records that an imported appointment mentions. */
     use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
       for (const of of ['type', 'vet', 'room'] as const) {
         const meaning = named[of];
@@ -82,7 +82,8 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
       return { kind: 'appointment_type', key, name, category, durationMinutes: commonMinutes(key) };
     }
     const { firstName, lastName } = person ?? { firstName: name, lastName: '' };
-    // A person who is created for a visit gets only the permissions of a vet; managers must be in the file of staff.
+    // A person who is created for an appointment gets only the permissions of a vet; managers must be in the file of
+    // staff.
     return { kind: 'employee', key, firstName, lastName, role: 'vet', storeIds: [...storeIds], isActive: true };
   }
 }

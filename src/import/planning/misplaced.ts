@@ -7,7 +7,7 @@ import { readDuration } from './appointment-times.ts';
 import { cellsOf } from './cells.ts';
 import { emailOf, phoneOf } from './contact.ts';
 
-/** What the values of a field are, if not every value is possible. */
+/** The kind of values of a field in which not every text is possible. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
 
 type IsPossible = (cell: string, file: ReadFile) => boolean;
@@ -49,7 +49,9 @@ const VALUES: Partial<Record<ImportField, ValueKind>> = {
   duration: 'duration',
 };
 
-/** Whether a line has a value in a column where it cannot be, such as an email address in that of a phone number. */
+/**
+ * Whether a line has a value in a column where it cannot be, such as an email address in the column of phone numbers.
+ */
 export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
   const cells = cellsOf(file);
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
@@ -60,19 +62,19 @@ export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
     });
 }
 
-/** A column that is probably another one: many of its values cannot be in it. */
+/** A column that probably has the wrong field: many of its values are impossible there. */
 export interface WrongColumn {
   kind: ValueKind;
   wrong: number;
-  /** The number of values that were looked at. */
+  /** The number of values that were checked. */
   all: number;
 }
 
 const SAMPLED_ROWS = 1_000;
-/** The share of values that cannot be in a column from which it is probably another one. */
+/** The share of impossible values from which on a column probably has the wrong field. */
 const MANY = 0.25;
 
-/** The columns that are probably others, by their index, from the first lines of a file. */
+/** The columns that probably have the wrong field, by index, judging from the first lines of a file. */
 export function wrongColumnsOf(file: ReadFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(

@@ -52,8 +52,8 @@ function withoutTitles(name: string): string {
 }
 
 /**
- * Removes what follows a comma and is not part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its first
- * comma.
+ * Removes what follows a comma and is not part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its
+ * first comma.
  */
 function withoutTitlesBehind(name: string): string {
   const parts = name.split(',');
@@ -68,7 +68,7 @@ function withoutDegrees(name: string, words = 2): string {
   return parts.join(' ').replace(/,$/, '');
 }
 
-/** The first of several people in one text, such as two vets who share a visit. */
+/** The first of several people in one text, such as two vets who share an appointment. */
 export const firstOfSeveral = (names: string): string =>
   names
     .split(/[/&+;\n]| (?:and|und) /)
@@ -80,7 +80,7 @@ const NOBODY = new Set(
     ' ',
   ),
 );
-/** Whether a text means an unknown person, or none: `N.N.`, `TBD`. */
+/** Whether a text stands for an unknown person or no one: `N.N.`, `TBD`. */
 export const isNoPerson = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
@@ -89,7 +89,10 @@ const COMPANY =
 
 const FAMILY_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
 
-/** Whether a family name in capitals precedes the first name, as French programs write all names: `LEFÈVRE Zoë`, `DE LA CRUZ Ana`. */
+/**
+ * Whether a family name in capitals precedes the first name, as French programs write all names: `LEFÈVRE Zoë`, `DE LA
+ * CRUZ Ana`.
+ */
 export const isFamilyFirst = (name: string) => FAMILY_FIRST.test(name);
 
 /** First and last name from a text such as `First Last` or `Last, First`. */
@@ -102,9 +105,9 @@ export function splitName(name: string): Person {
 }
 
 /**
- * The person in a line, including titles. For a person at a business it is the person; a business without a person has its
- * name as the last name. Null if the line names no one. `familyFirst` if the file's names are like this ({@link
- * isFamilyFirst}).
+ * The person in a line, including titles. If the line has only a business, its name is the last
+ * name. Null if the line names no one. `familyFirst`: whether names in the file begin with the
+ * family name ({@link isFamilyFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {
@@ -120,8 +123,8 @@ export function parsePerson({ firstName, lastName, name, business }: NameCells, 
 }
 
 /**
- * The names of an imported client. The name of the business is appended to the last name of a person, so that it is visible
- * and searchable: there is no field for it.
+ * The names of an imported client. The name of the business is appended to the last name of a person, so that it is
+ * visible and searchable: there is no field for it.
  */
 export function clientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;

@@ -12,13 +12,13 @@ import {
 } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
-/** Somebody whom a word can refer to. */
+/** A person whom a word can refer to. */
 type NamedPerson = Meaning & { person: Person };
 
 /**
- * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles are ignored, and
- * `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else. Initials alone
- * and first names alone are not enough: `KM` may be somebody who has left.
+ * The people of the practice and of the files' staff, by the words for them in appointments. Capitals and titles are
+ * ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one
+ * else. Initials alone and first names alone are not enough: `KM` may be someone who has left.
  */
 export function createPeople(practice: ExistingPractice, map: ImportMap) {
   const chosen = chosenWords(map.people);
@@ -73,7 +73,10 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
   }
 
   return {
-    /** A person as named here, if the file only spells the name differently: `Dr. Anna Berg` is the existing `Anna Berg`. */
+    /**
+     * The existing person with the name, which the file may spell differently: `Dr. Anna Berg` is the existing `Anna
+     * Berg`.
+     */
     asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {

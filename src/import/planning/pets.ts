@@ -12,7 +12,10 @@ import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
 import { personKey } from './names.ts';
 
-/** The owner of a pet according to its line, or a reason if there is none. `clientOutcome` is the outcome of the line as a client. */
+/**
+ * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the line's outcome as a
+ * client.
+ */
 type OwnerResult =
   | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
   | { isLeftOut: true }
@@ -27,8 +30,9 @@ interface PetPlanning {
 }
 
 /**
- * Plans the rows of a file of pets. If it has more of the owners than their names (an id, a phone, an email), a line is two
- * records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing one.
+ * Plans the rows of a file of pets. If it has more than the names of the clients (an id, a phone, an email), a line is
+ * two records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing
+ * one.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
   const { collector, clientIndex, petIndex, takeInactive, now } = planning;
@@ -69,20 +73,23 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       isSame: fieldsAgree,
     });
     if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
-    // With another client's id it is somebody else; with the same name as well it is the same client, and the first line
+    // The id is already in use: by someone else if the names differ; otherwise by the same client, and the first line
     // counts.
     if (outcome === 'refused' && (existing === null || !existing.names.includes(personKey(person))))
       return { reason: { code: 'no_client', text: fullName(person) }, clientOutcome: outcome };
     return { client: { key }, clientOutcome: outcome };
   }
 
-  /** The owner as written in the line, without resolving it, so that the same line is the same pet with or without a file of clients. */
+  /**
+   * The client as written in the line, without resolving it, so that the same line is the same pet with or without a
+   * file of clients.
+   */
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
   const isGone = (row: TableRow) => isInactive(activity(cells, row)) || isDead(cells.first(row, 'dead'));
 
-  /** The date in a cell; null, with a note, for an invalid or impossible one: in the future, or before the birth. */
+  /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
   function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
     if (text === null || NO_DAY.test(text)) return null;
     const date = readDate(text, file.dates, { serials: file.serialDates, latestYear });
@@ -118,7 +125,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   function rowResultWithoutPet(belongs: OwnerResult): RowResult {
     if ('isLeftOut' in belongs) return 'left out';
     if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
-    // The owner must already exist: a name alone does not create a client.
+    // The client must already exist: a name alone does not create one.
     if ('name' in belongs.client) return { code: 'no_name' };
     return belongs.clientOutcome === 'not one' ? 'same' : belongs.clientOutcome;
   }

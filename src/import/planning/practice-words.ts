@@ -20,7 +20,8 @@ export function createWordList() {
   return {
     count,
     /**
-     * Creates a function that translates words by a person's choices, otherwise by the `vocabulary`, and counts their lines.
+     * Creates a function that translates words by a person's choices, otherwise by the `vocabulary`, and counts their
+     * lines.
      */
     reader<Value extends string>(
       of: WordsOf,
@@ -50,7 +51,10 @@ export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefi
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [sameName(word), value]));
 }
 
-/** The record that a word refers to: its reference in a visit, and the name of the record to create if it does not exist. */
+/**
+ * The record that a word refers to: its reference in an appointment, and the name of the record to create if it does
+ * not exist.
+ */
 export interface Meaning {
   ref: PracticeRecordRef;
   match: WordMatch['match'];
@@ -69,7 +73,7 @@ interface NamedRecord {
   name: string;
 }
 
-/** Records of the practice by name, such as its visit types. */
+/** Returns a function that finds the record for a word by name, for example a visit type. */
 export function createNameMatcher(
   existing: readonly NamedRecord[],
   chosen: ReadonlyMap<string, string | null>,
@@ -102,9 +106,9 @@ export type NameMatcher = ReturnType<typeof createNameMatcher>;
 export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
- * The stores of the practice by the words of the files; stores are never created. If both sides have only one store, they
- * match whatever the name: `only` is the only word for a store in all visits. Lines without a store belong to that with
- * `usualId`.
+ * The stores of the practice by the words of the files; stores are never created. If both sides have only one store,
+ * they match whatever the name: `only` is the only word for a store in all appointments. Lines without a store belong
+ * to the store with `usualId`.
  */
 export function createStores(
   stores: readonly ExistingStore[],
@@ -131,7 +135,7 @@ export function createStores(
     all: stores,
     isKnown: (word: string) => find(word) !== 'unknown',
     readStore,
-    /** The store of a line, which may have none. */
+    /** The store of a line; the default store if the line has no word for one. */
     ofLine(word: string | null): ExistingStore | RefusalReason {
       const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;

@@ -27,7 +27,7 @@ export function staffPlanner(
   const cells = cellsOf(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
-  /** The stores in a cell: the name of one, or several with separators. */
+  /** The stores in a cell: one name, or several with separators. */
   function storesOf(text: string, notes: LineNote[]): string[] {
     const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
     return names.flatMap((part) => {

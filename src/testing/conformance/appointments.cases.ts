@@ -95,7 +95,7 @@ export function appointmentCases(): void {
         expect(await refusal('searchAppointments', { order: wrong })).toBe('400 invalid_input order');
     });
 
-    test('keep their pages when another is created between two requests', async () => {
+    test('keep their pages when another appointment is created between two requests', async () => {
       const filter = { storeId: { eq: north } };
       const first = await got('searchAppointments', { filter, limit: 4 });
       expect([ids(first), first.totalCount]).toEqual([[1, 3, 5, 7].map(visit), 6]);
@@ -173,7 +173,7 @@ export function appointmentCases(): void {
       expect(await book({ storeIds: [south] })).toMatchObject({ roomId: null });
     });
 
-    test('prefers a room for its category over rooms for all', async () => {
+    test('prefers a room for its category over rooms for all categories', async () => {
       await got('changeRoom', { categories: ['dental'] }, { id: room2 });
       expect(await book({ visitTypeId: dental })).toMatchObject({ roomId: room2 });
       expect(await book()).toMatchObject({ roomId: room1 });

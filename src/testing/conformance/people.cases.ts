@@ -171,7 +171,7 @@ export function peopleCases(): void {
       expect((await correctPet(bella, alive)).body).toMatchObject({ ...alive, name: 'Bello', alert: 'bites' });
     });
 
-    test('stay unchanged if they already have the values, whatever was expected', async () => {
+    test('stay unchanged if they already have the values, whatever version was expected', async () => {
       const { body } = await correctPet(bella, { alert: 'bites' });
       const again = { expectedUpdatedAt: '2020-01-01T00:00Z', alert: ' bites ' };
       expect((await ask('changePet', again, { id: bella })).body).toEqual(body);

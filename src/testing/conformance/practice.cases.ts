@@ -72,7 +72,7 @@ export function practiceCases(): void {
       expect(await history()).toEqual([]);
     });
 
-    test('gets a new last store, which everybody with every store reaches immediately', async () => {
+    test('gets a new last store, which everyone with every store can access immediately', async () => {
       const store = { name: 'West', timeZone: 'Europe/Paris', openingHours: hours };
       const id = await got('createStore', store, { once: 'k' });
       expect(await got('createStore', store, { once: 'k' })).toBe(id);
@@ -295,7 +295,7 @@ export function practiceCases(): void {
       expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
     });
 
-    test('ends the upcoming duty of a deactivated employee only', async () => {
+    test('ends the upcoming shifts of a deactivated employee only', async () => {
       const duty = { kind: 'on_duty', storeId: north, start: at('08:00'), end: at('17:00') };
       const put = [bram, ada].map((employeeId, nth) => ({ ...duty, id: idOf(9, nth + 1), employeeId }));
       await got('changeAvailability', { put });

@@ -8,8 +8,8 @@ import type { Commit } from './network.ts';
 import type { Notices } from './people.ts';
 
 /**
- * How much older than it claims a calendar may be: as long as the gateway shares a response, plus the time of that response
- * to the gateway.
+ * How much older than it claims a calendar may be: as long as the gateway shares a response, plus the time of that
+ * response to the gateway.
  */
 const TOLERANCE_MS = 2500;
 
@@ -23,7 +23,7 @@ export function claimsLiveAsOf(desk: Desk, at: number): boolean {
   return foot === 'live' && asOf !== null && asOf - desk.computer.aheadMs - TOLERANCE_MS > at;
 }
 
-/** What a calendar lacks although it claims to be live. */
+/** The appointments that a calendar lacks although it claims to be live. */
 export function checkLive(desk: Desk, commits: readonly Commit[], now: number, named: Named): string[] {
   const { day, content, foot, asOf } = desk.read();
   if (foot !== 'live' || content === null || asOf === null) return [];
@@ -36,7 +36,7 @@ export function checkLive(desk: Desk, commits: readonly Commit[], now: number, n
   return [...latest.values()].flatMap(({ record, at }) => {
     const displayed = shown.get(record.id);
     const isNew = displayed !== undefined && instantOf(displayed.updatedAt ?? '') >= instantOf(record.updatedAt);
-    // It was there, and has been moved away since.
+    // It was displayed, and has been moved to another day or store since.
     const later = commits.filter((other) => other.record.id === record.id && other.at >= at);
     const isAway = displayed === undefined && later.some((other) => !belongs(received(other.record)));
     if (isNew || isAway) return [];

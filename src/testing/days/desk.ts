@@ -36,7 +36,7 @@ import type { Computer, VirtualTime } from './virtual-time.ts';
 
 type Listen = ReturnType<typeof createDeskEvents>['listen'];
 
-/** Replaceable parts of a desk, so that a proof can insert faulty ones that must be found. */
+/** Replaceable parts of a desk, so that a test can insert faulty parts that the checks must find. */
 export interface DeskParts {
   queryClient: (made: QueryClient) => QueryClient;
   fetch: (usual: typeof fetch) => typeof fetch;

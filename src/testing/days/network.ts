@@ -7,7 +7,7 @@ import { ownDescription, type PracticeSystem } from './practice-systems.ts';
 import { createPracticeEvents, type StreamWeather, VirtualEventSource } from './streams.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
 
-/** A change of an appointment in the practice system, by any desk. */
+/** A change to an appointment in the practice system, by any desk. */
 export interface Commit {
   /** The true time from which it can be read. */
   at: number;
@@ -94,7 +94,9 @@ export function createNetwork(options: NetworkOptions) {
     if (changed.length > 0) events.report(changed);
   }
 
-  /** Lets the practice system carry a request out. The timestamp of a write may be some time before it becomes readable. */
+  /**
+   * Lets the practice system carry a request out. The timestamp of a write may be some time before it becomes readable.
+   */
   async function carryOut({ method, target, headers, body, isWrite }: HttpRequest): Promise<HttpResponse> {
     const stampedMs = isWrite && random.chance(0.2) ? random.fraction() * 15_000 : 0;
     const at = isWrite ? { ...service, aheadMs: aheadMs - stampedMs } : service;
@@ -180,7 +182,7 @@ export function createNetwork(options: NetworkOptions) {
     const end = (afterMs: number, answer: Response | null) =>
       // A sleeping computer receives it when it wakes up.
       void time.timer(computer, afterMs, () => {
-        // Nobody waits for it on a page that has been left.
+        // Nothing waits for it on a page that has been left.
         if (isOver || computer.page !== page) return;
         isOver = true;
         open.delete(breakOff);

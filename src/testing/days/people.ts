@@ -212,7 +212,7 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
     act(desk: Desk): void {
       if (desk.computer.isAsleep) return;
       const page = desk.page();
-      // Before that, there is nothing on the screen to act on.
+      // Until the day has loaded, there is nothing on the screen to act on.
       if (page.capabilities() === null || page.read().content === null) return;
       decide(desk, true);
       const what = random.weighted([

@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { createRandom, type Random } from '#service/demo/random.ts';
 
 /**
- * A computer in virtual time. Code that runs there sees the computer's own clock, randomness, screen and network; running it
- * takes no time.
+ * A computer in virtual time. Code that runs there sees the computer's own clock, randomness, screen and network;
+ * running it takes no time.
  */
 export interface Computer {
   readonly name: string;
@@ -55,9 +55,9 @@ export type VirtualTime = ReturnType<typeof createVirtualTime>;
 const computers = new AsyncLocalStorage<{ computer: Computer; page: number; time: VirtualTime }>();
 
 /**
- * One clock and one source of randomness for all computers of a simulation, so that the same seed always gives the same run.
- * Everything that happens is an event that runs alone: its effects are complete before the next one, and the clock jumps from
- * event to event.
+ * One clock and one source of randomness for all computers of a simulation, so that the same seed always gives the same
+ * run. Everything that happens is an event that runs alone: its effects are complete before the next one, and the clock
+ * jumps from event to event.
  */
 export function createVirtualTime({ seed, start }: { seed: string; start: number }) {
   let now = start;
@@ -162,9 +162,9 @@ export function virtualizeTests(): void {
 export const inRealTime = <Result>(run: () => Result): Result => computers.exit(run);
 
 /**
- * Gives code on a simulated computer the computer's clock, timers, randomness, `window`, `document` and `navigator`; all
- * other code keeps those of the system. TanStack Query then assumes that it runs in a browser. The returned function ends
- * this.
+ * Gives code on a simulated computer the computer's clock, timers, randomness, `window`, `document` and `navigator`;
+ * all other code keeps those of the system. TanStack Query then assumes that it runs in a browser. The returned
+ * function restores the system's.
  */
 function virtualizeGlobals(): () => void {
   const here = () => computers.getStore();

@@ -218,7 +218,8 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
     'a page leaves a visit out',
     /leaves out|not linearizable/,
     (day) => {
-      // Only a visit whose booking was answered before the walk began must be in a walk, and only in a whole one.
+      // Only an appointment whose booking was answered before the walk began must be in it, and only in a complete
+      // walk.
       const isCertain = (page: RecordedPage, id: string) =>
         day.history.operations.some(
           (one) => one.id === id && one.request.kind === 'create' && one.answer !== null && one.return < page.call,
@@ -288,7 +289,7 @@ test.each(changes)('finds that %s', (_what, expected, change) => {
   expect(found.join('\n')).toMatch(expected);
 });
 
-/** Functions between desks and service that falsify answers. */
+/** Functions between desks and service that falsify responses. */
 const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] = [
   [
     'bookings are acknowledged that were never sent',

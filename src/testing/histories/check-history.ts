@@ -6,9 +6,10 @@ type Create = RecordedOperation & { readonly request: Extract<RecordRequest, { k
 const isCreate = (operation: RecordedOperation): operation is Create => operation.request.kind === 'create';
 
 /**
- * Everything in a history that breaks a promise, as sentences; empty if there is nothing. Each record behaves as if
- * requests ran one after another; acknowledged writes exist exactly once; walks and counts agree with what certainly existed,
- * and could exist; a room is given only once at a time; and the history of an appointment matches the acknowledged changes.
+ * The broken promises of a history, as sentences; empty if there are none. Each record behaves as if
+ * requests ran one after another; acknowledged writes exist exactly once; walks and counts contain every record that
+ * certainly existed, and only records that could exist; a room is given only once at a time; and the history of an
+ * appointment matches the acknowledged changes.
  */
 export function faultsOf(history: History, ending: Ending): string[] {
   const creates = namedCreates(history, ending);
@@ -26,7 +27,8 @@ const listOf = (ending: Ending, kind: Kind): readonly Listed[] =>
   kind === 'appointment' ? ending.appointments : ending.availability;
 
 /**
- * The value that identifies the create of a record: for an appointment its original value, because it may have been changed.
+ * The value that identifies the create of a record: for an appointment its original value, because it may have been
+ * changed.
  */
 function nameIn(ending: Ending, kind: Kind, record: Listed): string | null {
   if (kind === 'availability') return record.values['title']?.split(' ')[0] ?? null;
@@ -112,8 +114,8 @@ function timesOf({ operations, walks }: History): number[] {
 }
 
 /**
- * A gateway repeats a change whose response it lost: an acknowledged change may have been made by the first attempt, and
- * others may have changed the record since. A refused change was not made at all.
+ * A gateway repeats a change whose response it lost: an acknowledged change may have been made by the first attempt,
+ * and others may have changed the record since. A refused change was not made at all.
  */
 function withGhost(operation: RecordedOperation): RecordedOperation[] {
   if (operation.request.kind !== 'change' || operation.answer?.kind !== 'record') return [operation];
@@ -121,23 +123,23 @@ function withGhost(operation: RecordedOperation): RecordedOperation[] {
 }
 
 /**
- * The reads of a record in the pages of a walk: each page is one request and shows one instant. Only a list with a single
- * page can prove that a record is absent.
+ * The reads of a record in the pages of a walk: each page is one request and shows one instant. Only a list with a
+ * single page can prove that a record is absent.
  */
 function readsOf({ pages, of, has, desk, isComplete }: Walk, id: string, create: Create): RecordedOperation[] {
   if (create.of !== of || !has(create.request.values)) return [];
   const isOne = isComplete && pages.length === 1;
   return pages.flatMap(({ records, call, return: end }) => {
     const found = records.find((record) => record.id === id);
-    // A record that is absent before anybody can have created it needs no explanation.
+    // A record that is absent before anyone can have created it needs no explanation.
     if (found === undefined && (!isOne || create.call > end)) return [];
     return [{ of, id, name: null, desk, request: { kind: 'read' }, answer: answerOf(found), call, return: end }];
   });
 }
 
 /**
- * Checks walks of records that neither disappear nor leave the list: everything that certainly existed, no duplicates, and a
- * count in range.
+ * Checks walks of records that neither disappear nor leave the list: everything that certainly existed, no duplicates,
+ * and a count in range.
  */
 function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string, Create>): string[] {
   const { pages, what, desk, isComplete } = walk;

@@ -82,7 +82,7 @@ function longestWaits(
   return [waits(bookings), waits(signIns), delays].map((all) => Math.max(0, ...all) / 1_000);
 }
 
-/** What the calendars of desks show otherwise than the database. */
+/** The differences between the calendars of desks and the database. */
 function differences(calendars: readonly Calendar[], { appointments }: Ending): string[] {
   return calendars.flatMap(({ versions }, nth) =>
     appointments
