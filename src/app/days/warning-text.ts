@@ -115,7 +115,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
   return t({
     message: `${vets}, ${appointments}: no vet left`,
     comment:
-      'how many vets are on duty at a time, and how many appointments need one, so that nobody is left for another',
+      'how many vets are on duty at a time, and how many appointments need one, so that no vet is left for another',
   });
 }
 

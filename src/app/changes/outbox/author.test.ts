@@ -14,7 +14,7 @@ function authorOf(checkPresence?: () => Promise<unknown>) {
   return { author, sent, run: (givenUp = notGivenUp) => author.run(request, givenUp) };
 }
 
-test('requests are made while their author is signed in, and wait while somebody else is', async () => {
+test('requests are made while their author is signed in, and wait while someone else is', async () => {
   const { author, sent, run } = authorOf();
   author.leave();
   const answered = run();

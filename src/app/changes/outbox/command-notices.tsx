@@ -57,7 +57,7 @@ function uncertainText(error: unknown): string {
 /** The title of the notice of a failed change. `otherwise` says that it was not carried out. */
 export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
   if (state === 'given-up')
-    return t({ message: `${name}: change discarded`, comment: 'nobody knows whether it was saved' });
+    return t({ message: `${name}: change discarded`, comment: 'it is unknown whether it was saved' });
   return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
 }
 

@@ -111,7 +111,7 @@ test('the log forgets commands that were saved long ago, but never unsaved ones'
   expect([tasks[0], tasks[1], tasks.at(-1)]).toEqual(['waits', '100', '1099']);
 });
 
-test('a version leads to the latest that this tab saved in its place, but not past a version of somebody else', () => {
+test('a version leads to the latest that this tab saved in its place, but not past someone else’s version', () => {
   const version = (updatedAt: string, id = 'a') => ({ id, updatedAt });
   const saves = [
     { replaced: version('1'), record: version('2') },

@@ -143,7 +143,7 @@ test('Undo keeps a booking that another desk has changed before it was read back
   const practice = empty();
   practice.answer(CREATE, (_request, respond) => {
     const answered = respond();
-    // The other desk has the same key, so no history says that somebody else was there.
+    // The other desk has the same key, so no history says that someone else was there.
     const [record] = made(practice);
     Object.assign(record ?? {}, { notes: 'Fasted', updatedAt: new Date(Date.now() + 5).toISOString() });
     return answered;

@@ -33,7 +33,7 @@ test('“Free with” books the vet that it names', { tags: 'smoke' }, async () 
   await expect.poll(() => vetsOf(practice)).toEqual([BRAM]);
 });
 
-test('“No vet yet” books nobody, and says nothing of a vet', async () => {
+test('“No vet yet” books no vet, and names none', async () => {
   const practice = emptyDay(true);
   await openForm(practice, bella('9:00'));
   await field('Vet').click();
@@ -54,7 +54,7 @@ test('an appointment that needs no vet gets none', async () => {
   await expect.poll(() => vetsOf(practice)).toEqual([null]);
 });
 
-test('if nobody is known to be on duty, no vet is named or booked', async () => {
+test('if it is unknown who is on duty, no vet is named or booked', async () => {
   const practice = emptyDay();
   await openForm(practice, bella('9:00'));
   await expect.element(answer).toHaveTextContent(/^Free in .*Room 1.* · who is on duty isn’t known/);
@@ -95,7 +95,7 @@ test('all dates of a series are checked for and booked with the same vet', async
   expect(series?.body).toMatchObject({ employeeId: ADA });
 });
 
-test('a click in the column of appointments without a vet books nobody', async () => {
+test('a click in the column of appointments without a vet books no vet', async () => {
   const practice = emptyDay(true);
   await openForm(practice, `${bella('9:00')}&bookVet=none&view=vets`);
   await expect.element(field('Vet')).toHaveValue('No vet yet');

@@ -333,7 +333,7 @@ test('two requests are equal if all properties are, where absent equals empty', 
   const { request } = submissionOf(booked(), companyId);
   const one = { ...request, petId };
   expect(isSameRequest(one, { ...one, notes: '' }, false)).toBe(true);
-  expect(isSameRequest(one, { ...one, employeeId: 'somebody else' }, true)).toBe(true);
+  expect(isSameRequest(one, { ...one, employeeId: 'someone else' }, true)).toBe(true);
   const changes = {
     ...{ companyId: id(9), storeIds: [id(9)], petId: id(9), visitTypeId: id(9), employeeId: id(9) },
     ...{ start: '2026-06-01T07:45:00.000Z', end: '2026-06-01T08:30:00.000Z', status: 'requested', notes: 'New' },

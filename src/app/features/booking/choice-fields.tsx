@@ -98,7 +98,7 @@ export function VetField() {
   const value = values.employeeId;
   const worksAtStore = ({ storeIds }: ReceivedEmployee) => storeIds === null || storeIds.includes(store.id);
   const proposed = purpose.kind === 'walk-in' ? employees.find(({ id }) => id === check.employeeId)?.name : undefined;
-  const nobody = { id: UNASSIGNED, name: t`No vet yet`, storeIds: null, role: '', isActive: true };
+  const noVet = { id: UNASSIGNED, name: t`No vet yet`, storeIds: null, role: '', isActive: true };
   const rank = (employee: ReceivedEmployee) => (worksAtStore(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
   return (
     <Combobox<ReceivedEmployee>
@@ -111,9 +111,9 @@ export function VetField() {
         ...employees
           .filter((employee) => employee.isActive && seesPatients(employee))
           .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale)),
-        nobody,
+        noVet,
       ]}
-      value={selectedOf(value, [...employees, nobody], { name: '', storeIds: null, role: '', isActive: false })}
+      value={selectedOf(value, [...employees, noVet], { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => change({ employeeId: vet?.id ?? null })}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}

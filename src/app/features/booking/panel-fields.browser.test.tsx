@@ -70,7 +70,7 @@ test('a visit type is found by other words for it, after those with the word in 
   await expect.element(options.nth(1)).toHaveTextContent(/^Recheck/);
 });
 
-test('pressing Book shows the fault of every invalid field, and focuses the first', { tags: 'smoke' }, async () => {
+test('pressing Book shows the error of every invalid field, and focuses the first', { tags: 'smoke' }, async () => {
   const practice = emptyDay();
   await renderForm(practice);
   await text('Start').fill('25 o’clock');
@@ -254,7 +254,7 @@ test('clearing the start restores the first free time, and another visit type ha
   await expect.element(text('Length')).toHaveValue('1 h');
 });
 
-test('a skipped or repeated time has a fault at its field, with the alternatives', async () => {
+test('a skipped or repeated time has an error at its field, with the alternatives', async () => {
   await renderForm(emptyDay(), `${bella('')}&start=2027-03-14T02:30`, '2027-03-14');
   await expect.element(text('Start')).toHaveAccessibleDescription(/doesn’t exist on that day/);
   await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();

@@ -93,7 +93,7 @@ export function useBookingForm(input: BookingFormInput) {
   const { skipped, isLeaving } = useNextFreeDay({
     ...{ stores, employees, day, onDay, store, freeTimes, isTimed: typed.isChosen || isNow },
   });
-  // While nobody knows who is on duty, the practice decides who sees the pet.
+  // While no one knows who is on duty, the practice decides who sees the pet.
   const place = { ...free, employeeId: hasPlan && values.employeeId === null ? free.employeeId : null };
   const defaults = defaultPlace(purpose, requested, freeTimes, when.time, place);
   const check: CheckContext = {

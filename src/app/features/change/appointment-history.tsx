@@ -85,7 +85,7 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
 /** `Reason: Client` */
 export function reasonLine(reason: string): string {
   const why = reasonText(reason);
-  return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or nobody came' });
+  return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or no one came' });
 }
 
 /** The text of the oldest entry. */

@@ -390,7 +390,7 @@ describe('several appointments', () => {
     expect(model.records.get('a')?.notes).toBeNull();
   });
 
-  test('are changed and undone except those that somebody else has moved, without asking', async () => {
+  test('are changed and undone except those that someone else has moved, without asking', async () => {
     const changes = start();
     model.byColleague('b', { start: '2026-06-02T10:00:00.000Z' });
     changes.changeTogether([later('a'), later('b')], 'moved');

@@ -69,8 +69,8 @@ export function useReasonOfAppointment({
       >
         <MessageCircleQuestion aria-hidden="true" size={15} />
         {reason === null
-          ? t({ message: 'Add reason', comment: 'button: why an appointment was cancelled, or nobody came' })
-          : t({ message: 'Edit reason', comment: 'button: why an appointment was cancelled, or nobody came' })}
+          ? t({ message: 'Add reason', comment: 'button: why an appointment was cancelled, or no one came' })
+          : t({ message: 'Edit reason', comment: 'button: why an appointment was cancelled, or no one came' })}
       </Button>
     ) : null,
     question: isOpen ? <ReasonQuestion {...{ reasons, stored }} changes={[change]} /> : null,

@@ -70,7 +70,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
       {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset can't be in one row with its buttons. */}
       <div role="group" aria-labelledby={question} className="flex flex-wrap items-center gap-1.5">
         <span id={question} className="me-1 font-medium">
-          {t({ message: 'Why?', comment: 'asked after an appointment was cancelled, or nobody came' })}
+          {t({ message: 'Why?', comment: 'asked after an appointment was cancelled, or no one came' })}
         </span>
         {OFFERED.map((reason) => (
           <Button

@@ -137,7 +137,7 @@ async function renderPlan(practice: PracticeInMemory) {
     await rerender(screen(session, { ...company, stores }));
     await waitUntil(() => expect(changes).not.toBe(planChanges));
   }
-  /** Mounts it again, as when somebody else had the desk in between. */
+  /** Mounts it again, as when someone else used the desk in between. */
   async function mountAgain() {
     await unmount();
     await render(screen(practice.session, company));

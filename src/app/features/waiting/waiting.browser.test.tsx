@@ -251,7 +251,7 @@ test('the details of a cancelled appointment show who waits for its time, until 
   expect(whoWaits.elements()).toEqual([]);
 });
 
-test('the details say so if nobody waits for the time of a cancelled appointment', async () => {
+test('the details say so if no one is waiting for the time of a cancelled appointment', async () => {
   const { practice, visit } = practiceWithVisit();
   Object.assign(visit() ?? {}, { status: 'cancelled' });
   await openBoardOfTwo(practice, detailsAddress);

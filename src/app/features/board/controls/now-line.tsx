@@ -29,7 +29,7 @@ export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
     waiting: longest === '' ? waiting : t`${waiting}, longest ${longest}`,
     over: t({
       message: plural(counts.over, { one: '# running over', other: '# running over' }),
-      comment: 'visits that take longer than planned',
+      comment: 'appointments that take longer than planned',
     }),
   };
   const tones: Readonly<Record<NowFilter, string>> = { late: 'text-danger', waiting: '', over: 'text-danger' };

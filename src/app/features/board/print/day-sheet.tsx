@@ -79,7 +79,7 @@ const nowLabels: Readonly<Record<NowFilter, string>> = translated({
   late: () => t({ message: 'Late', comment: 'printed: the day shows who is late alone' }),
   waiting: () => t({ message: 'Waiting', comment: 'printed: the day shows who waits alone' }),
   over: () =>
-    t({ message: 'Running over', comment: 'printed: the day shows the visits alone that take longer than planned' }),
+    t({ message: 'Running over', comment: 'printed: the day shows only appointments that take longer than planned' }),
 });
 
 function sheetHeadings(): string[] {

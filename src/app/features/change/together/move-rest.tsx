@@ -130,7 +130,7 @@ export function MoveRest(props: MoveRestProps) {
           )}
           <RadioChoice
             look="chips"
-            label={t({ message: 'Later by', comment: 'by how many minutes visits are moved' })}
+            label={t({ message: 'Later by', comment: 'by how many minutes appointments are moved' })}
             value={minutes}
             options={restSteps.map((value): { value: number; label: string } => ({
               value,
@@ -209,7 +209,7 @@ function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival,
   const duration = durationText(minutes);
   return kind === 'late'
     ? t({ message: `${name} is ${duration} late.`, comment: 'a patient' })
-    : t({ message: `${name} is ${duration} over.`, comment: 'a visit that takes longer than planned' });
+    : t({ message: `${name} is ${duration} over.`, comment: 'an appointment that takes longer than planned' });
 }
 
 function whoseText(
