@@ -2,7 +2,7 @@ import '#app/zod-without-eval.ts';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
-import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
+import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { removeDraftsOf } from '#app/browser/tab-drafts.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
@@ -20,13 +20,13 @@ const askAgain = followRefusals(queryClient);
 export const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
-  person: () => knownPerson(queryClient),
+  person: () => signedInPerson(queryClient),
   onResponse(report) {
     signals.observe(report);
     askAgain(report);
   },
 });
-/** Deletes what names people in the browser's storage, but for drafts, which wait for who typed them. */
+/** Deletes stored data that names people, except drafts, which are kept for the person who typed them. */
 function forgetNames() {
   deleteLastDay(localStore);
   removeDraftsOf('import', () => localStorage);

@@ -7,7 +7,7 @@ import { loadEveryPart } from '#app/components/lazy.tsx';
  * day, follow each other sooner.
  */
 const QUIET_MS = 500;
-/** The maximum number of such pauses: a practice API that does not answer must not delay this forever. */
+/** The maximum number of such pauses: a practice API that does not respond must not delay this forever. */
 const MAX_LOOKS = 40;
 
 /**

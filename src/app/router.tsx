@@ -3,7 +3,7 @@ import { boardRoute } from '#app/routes/board/board.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { deskPages, setupRoute } from '#app/routes/pages.ts';
 import type { RouterContext } from '#app/routes/prefetch.ts';
-import { Broken, rootRoute } from '#app/routes/root.tsx';
+import { rootRoute, ScreenError } from '#app/routes/root.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([deskRoute.addChildren([boardRoute, ...deskPages]), setupRoute]);
@@ -19,7 +19,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     ...(history ? { history } : {}),
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ScreenError,
     // The outline of the page is there from the first paint, and disappears as soon as there is something to show.
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,

@@ -9,7 +9,7 @@ import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
+import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
@@ -59,7 +59,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
       }
     },
     baseUrl: '',
-    person: () => knownPerson(queryClient),
+    person: () => signedInPerson(queryClient),
     onResponse,
   });
   const tabs = new EventTarget();

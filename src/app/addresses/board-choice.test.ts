@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { canonicalSearch, chooseBoard, unknownNames } from './board-choice.ts';
+import { canonicalSearch, chooseBoard, missingParts } from './board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from './board-search.ts';
 
 const company = { id: 'c1', storesListed: true };
@@ -47,7 +47,7 @@ test('without room for a calendar only the calendar views become the list', () =
 const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
 
 const nothingUnknown = { stores: 0, date: false, view: false };
-const unknownIn = (search: BoardSearch, storesListed = true) => unknownNames(search, { storesListed, stores });
+const unknownIn = (search: BoardSearch, storesListed = true) => missingParts(search, { storesListed, stores });
 
 test('existing values have no unknown parts', () => {
   expect(unknownIn({})).toEqual(nothingUnknown);

@@ -57,7 +57,7 @@ interface ChoiceInput {
   search: BoardSearch;
   preferences: BoardPreferences;
   company: Pick<DeskCompany, 'id' | 'storesListed'>;
-  /** All of its stores in reach. */
+  /** All of its stores that the person can access. */
   stores: readonly ReceivedStore[];
   fallbackZone: string;
   space: ScreenSpace;
@@ -66,12 +66,12 @@ interface ChoiceInput {
 }
 
 /** The view in the URL; undefined if it is not a view. */
-function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
+function viewInUrl(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
   return boardScreenViews.find((candidate) => candidate === search.view);
 }
 
 /** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
-function namedDate({ date }: Pick<BoardSearch, 'date'>): string | undefined {
+function dateInUrl({ date }: Pick<BoardSearch, 'date'>): string | undefined {
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }
 
@@ -84,7 +84,7 @@ function viewOf(
   preferences: BoardPreferences,
   space: ScreenSpace,
 ): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
-  const requested = namedView(search) ?? preferences.view ?? DEFAULT_VIEW[space];
+  const requested = viewInUrl(search) ?? preferences.view ?? DEFAULT_VIEW[space];
   const calendarUnavailable = space === 'cramped' && isCalendar(requested);
   return { view: calendarUnavailable ? 'list' : requested, calendarUnavailable };
 }
@@ -111,7 +111,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { view, calendarUnavailable } = viewOf(search, preferences, space);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
-    date: namedDate(search) ?? today,
+    date: dateInUrl(search) ?? today,
     today,
     view,
     calendarUnavailable,
@@ -131,17 +131,17 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
 }
 
 /**
- * The parts of the URL that do not exist: how many stores, and whether the day and the view. If the practice system
- * lists no stores, any store may exist.
+ * How many stores in the URL do not exist, and whether its day or view does not exist. If the practice system lists no
+ * stores, any store may exist.
  */
-export function unknownNames(
+export function missingParts(
   search: BoardSearch,
   { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,
 ): { stores: number; date: boolean; view: boolean } {
   return {
     stores: storesListed ? storeIdsIn(search).filter((id) => stores.every((store) => store.id !== id)).length : 0,
-    date: search.date !== namedDate(search),
-    view: search.view !== namedView(search),
+    date: search.date !== dateInUrl(search),
+    view: search.view !== viewInUrl(search),
   };
 }
 
@@ -155,8 +155,8 @@ export function canonicalSearch(
   search: BoardSearch,
   { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
 ): BoardSearch | null {
-  const date = namedDate(search);
-  const view = namedView(search) ?? otherView ?? undefined;
+  const date = dateInUrl(search);
+  const view = viewInUrl(search) ?? otherView ?? undefined;
   const isCanonical = search.date === date && search.view === view && String(search.store) === String(storeChoice);
   return isCanonical ? null : { ...search, date, view, store: storeChoice };
 }

@@ -18,7 +18,7 @@ export const settingsParts = [
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 
-/** Where something leads that is offered outside its page: in the search, in a menu, in the help. */
+/** The destination of an entry in the search, a menu or the help. */
 export type Target =
   /** The calendar with these params changed, on the day so many days from today, or on the shown one. */
   | { kind: 'calendar'; search: BoardSearch; inDays?: number }
@@ -61,19 +61,19 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {
-      // Details open beside the booking form; everything else closes it.
+      // Opening details keeps the booking form open; everything else closes it.
       const before = target.search.appointment === undefined ? keptSearch : { ...board, ...searchParams, company };
       const date = target.inDays === undefined ? {} : { date: addDays(today, target.inDays) };
       return { to: '/', search: { ...before, ...target.search, ...date } } as const;
     }
     case 'book': {
       const isOpen = board?.new === true;
-      // It comes in front of the details.
+      // The form opens on top of the details.
       const opened = { new: true as const, ...(isOpen ? { appointment: undefined } : {}) };
       // An open form keeps what was typed; a walk-in is a new one.
       if (isOpen && Object.keys(target.search).length === 0)
         return { to: '/', search: { ...board, ...searchParams, ...placeParams, company, ...opened } } as const;
-      return { to: '/', search: { ...keptSearch, ...opened, ...bookedIn(target.search, board, today) } } as const;
+      return { to: '/', search: { ...keptSearch, ...opened, ...bookingSearch(target.search, board, today) } } as const;
     }
     case 'vet': {
       const { employeeId, storeIds } = target;
@@ -101,7 +101,7 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
  * The initial values of the booking form. A time without a pet is for the pet in the open form, and the board shows its
  * day until it is booked.
  */
-function bookedIn(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
+function bookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;
   if (start === undefined || bookStore === undefined) return search;
   const shown = board?.store;

@@ -11,7 +11,7 @@ import { receivedErrorSchema } from '#contract/received.ts';
 export type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'input' | 'received'> &
   Partial<Pick<Endpoint, 'params' | 'permission'>>;
 
-/** A value as it is sent: a list value may be newer than the document, and a list may be read-only. */
+/** A value as it is sent: an enum value may be newer than the specification, and a list may be read-only. */
 type Sendable<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -35,8 +35,8 @@ export type CallOutput<Called extends CallableEndpoint> = Called extends {
 export interface CallOptions {
   signal?: AbortSignal;
   /**
-   * `poll`: yields to other requests when the request budget runs low. `recheck`: never shares the answer of an earlier
-   * request.
+   * `poll`: yields to other requests when the request budget runs low. `recheck`: never shares the response to an
+   * earlier request.
    */
   purpose?: DeskPurpose;
   /** The person on whose behalf it is sent (`DeskSession`): the gateway never sends it with another person's key. */
@@ -63,9 +63,9 @@ export interface ApiClient {
   /** The person on whose behalf it sends changes (see {@link apiFor}). */
   readonly person?: string | null;
   /**
-   * Calls an endpoint once, and returns its answer. After a failure of kind `network` or `invalid`, a status of 500 and
-   * above, or an abort, it is unknown whether anything was created or changed. Repeating a create could do it twice,
-   * unless it has an idempotency key that the practice API accepts (`Capabilities`).
+   * Calls an endpoint once, and returns its response. After a failure of kind `network` or `invalid`, a status of 500
+   * and above, or an abort, it is unknown whether anything was created or changed. Repeating a create could do it
+   * twice, unless it has an idempotency key that the practice API accepts (`Capabilities`).
    * @throws ApiError, and the `AbortError` of the signal
    */
   call<Called extends CallableEndpoint>(
@@ -124,7 +124,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
       body = await response.json();
     } catch (error) {
       if (signal?.aborted) throw error;
-      // A response that breaks off is a lost answer, not an unreadable one.
+      // A response that breaks off counts as lost, not as unreadable.
       if (!(error instanceof SyntaxError)) throw new ApiError({ kind: 'network', status: null, cause: error });
       throw new ApiError({ kind: 'invalid', status: response.status, cause: error });
     }

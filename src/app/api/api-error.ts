@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-/** Why a request failed: no answer, an answer with an error status, or an answer that could not be parsed. */
+/** Why a request failed: no response, a response with an error status, or one that could not be parsed. */
 type ApiErrorKind = 'network' | 'http' | 'invalid';
 
 interface ApiErrorDetails {
@@ -19,7 +19,7 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** The HTTP status; null if no answer came. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
   /** The stable message key of the error body; null if there was none. */
   readonly messageKey: string | null;
@@ -52,8 +52,8 @@ export function asApiError(error: unknown): ApiError | null {
   return error instanceof ApiError ? error : null;
 }
 
-/** Resolves with the answer, or with null if the record does not exist (404). */
-export async function unlessMissing<Value>(answer: Promise<Value>): Promise<Value | null> {
+/** Resolves with the response, or with null if the record does not exist (404). */
+export async function nullIfMissing<Value>(answer: Promise<Value>): Promise<Value | null> {
   try {
     return await answer;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function unlessMissing<Value>(answer: Promise<Value>): Promise<Valu
   }
 }
 
-/** Whether a retry may help: after no answer, a server error, or a rate limit. */
+/** Whether a retry may help: there was no response, a server error, or a rate limit. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind !== 'http' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;

@@ -3,7 +3,7 @@ import { isEndless } from '#app/api/pages.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// Keeps the newest version of each appointment, in whatever order answers arrive. Pure: the cache is in
+// Keeps the newest version of each appointment, in whatever order responses arrive. Pure: the cache is in
 // appointment-store.ts.
 
 /** The stored state of an appointment. Times come from `momentOf`. */
@@ -12,7 +12,7 @@ interface AppointmentRecord {
   /** When this version was first received or, if later, when it was last requested. */
   confirmedAt: number;
   /**
-   * When the answer was requested in which the appointment could not be parsed; `appointment` is then the previous
+   * When the response in which the appointment could not be parsed was requested; `appointment` is then the previous
    * version. Null if it can be parsed.
    */
   unreadableAt: number | null;
@@ -52,7 +52,7 @@ function versionOf({ updatedAt }: ReceivedAppointment): number {
   return updatedAt === null ? Number.NaN : instantOf(updatedAt);
 }
 
-/** Whether the answer was requested after everything known about the appointment. */
+/** Whether the response was requested after everything that is stored about the appointment. */
 function isRequestedAfter({ confirmedAt, unreadableAt }: AppointmentRecord, requestedAt: number): boolean {
   return requestedAt > Math.max(confirmedAt, unreadableAt ?? 0);
 }
@@ -75,7 +75,7 @@ function newerOf(
   return { appointment: same, confirmedAt, unreadableAt: null };
 }
 
-/** The records after an answer; the same object if nothing changed. */
+/** The records after a response; the same object if nothing changed. */
 export function withAnswer(records: AppointmentRecords, answer: AppointmentAnswer): AppointmentRecords {
   const next = new Map(records);
   for (const appointment of answer.records)
@@ -96,8 +96,8 @@ export function readAtOf(pages: readonly ListPage[] | undefined): number {
 }
 
 /**
- * The appointments of a list. An appointment that is on none of its pages has been deleted or moved out of reach,
- * unless it was received after the list was requested, or the list is still loading.
+ * The appointments of a list. An appointment that is on none of its pages has been deleted or moved to where the person
+ * has no access, unless it was received after the list was requested, or the list is still loading.
  */
 export function contentOf(
   records: AppointmentRecords,

@@ -20,7 +20,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 const daySchema = z.object({
   companyId: z.string(),
-  /** Empty for every store in reach. */
+  /** Empty for all accessible stores. */
   storeIds: z.readonly(z.array(z.string())),
   from: z.string(),
   to: z.string(),
@@ -33,7 +33,7 @@ const spanSchema = z.object({ from: z.string(), to: z.string() });
 export type Span = z.infer<typeof spanSchema>;
 
 const spanListSchema = z.object({ companyId: z.string(), spans: z.readonly(z.array(spanSchema)) });
-/** Several spans of time, in every store in reach. */
+/** Several spans of time, in all accessible stores. */
 export type SpanList = z.infer<typeof spanListSchema>;
 
 const listSchema = z.union([
@@ -46,7 +46,7 @@ const listSchema = z.union([
   z.object({ companyId: z.string(), requestedFrom: z.string() }),
 ]);
 /**
- * Which appointments a list has: those of a day; of several spans in every store in reach; those booked together with
+ * Which appointments a list has: those of a day; of several spans in all accessible stores; those booked together with
  * one; those of a pet, a client or several pets at all times and stores; or requests that start after an instant.
  */
 export type AppointmentList = z.infer<typeof listSchema>;
@@ -131,7 +131,7 @@ function setRecords(queryClient: QueryClient, companyId: string, records: Appoin
   queryClient.setQueryData(recordsOf(companyId).queryKey, records);
 }
 
-/** Adds an answer to the store. Returns the ids of appointments that are new or changed. */
+/** Adds a response to the store. Returns the ids of appointments that are new or changed. */
 export function storeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
   const before = storedIn(queryClient, companyId);
   const after = withAnswer(before, answer);
@@ -230,8 +230,8 @@ export function findLoaded(queryClient: QueryClient, companyId: string, id: stri
 }
 
 /**
- * Reads the lists that show any of these appointments again: polls do not report appointments that were deleted or left
- * the desk's reach.
+ * Reads the lists that show any of these appointments again: polls do not report appointments that were deleted or that
+ * the desk can no longer access.
  */
 export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
   const records = storedIn(queryClient, companyId);
@@ -242,7 +242,7 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
   }
 }
 
-/** How long to remember a removed appointment: a late answer could bring it back within this time. */
+/** How long to remember a removed appointment: a late response could bring it back within this time. */
 const REMEMBERED_MS = 10 * 60_000;
 
 /** Drops appointments that no list shows whenever a list leaves the cache. */

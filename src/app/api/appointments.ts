@@ -86,7 +86,7 @@ export async function storeListPage(
 ): Promise<ListPage> {
   const requestedAt = momentOf(queryClient);
   const { records, ...page } = await read();
-  // After an abort, for example because someone else signed in, the answer must not be stored.
+  // After an abort, for example because someone else signed in, the response must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
   storeAnswer(queryClient, companyId, {
@@ -122,8 +122,8 @@ export const appointmentQueries = {
     });
   },
   /**
-   * All appointments that overlap a day, or one of at most {@link MAX_SPANS} spans in every store in reach. A day is the
-   * same query as {@link appointmentQueries.day}.
+   * All appointments that overlap a day, or one of at most {@link MAX_SPANS} spans in all accessible stores. A day is
+   * the same query as {@link appointmentQueries.day}.
    */
   days: (api: ApiClient, list: AppointmentDay | SpanList) =>
     'spans' in list
@@ -160,8 +160,8 @@ interface Whose {
 }
 
 /**
- * The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in every store in reach.
- * */
+ * The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in all accessible stores.
+ */
 export function spansSearch(
   companyId: string,
   spans: readonly Span[],
@@ -174,7 +174,7 @@ export function spansSearch(
     filter: {
       // An appointment without a length may end where a span starts.
       or: spans.map(({ from, to }) => ({ start: { lt: to }, end: { gte: from } })),
-      // With both, either may be in the way.
+      // With both, an appointment of either conflicts.
       ...(employeeId !== null && roomId === null ? { employeeId: { eq: employeeId } } : {}),
       ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
     },
@@ -240,17 +240,17 @@ export function readChanges(
 /**
  * Drops the outdated lists of appointments that are not open. An open list is only reloaded when the user asks for it.
  */
-export function forgetFound(queryClient: QueryClient): void {
+export function dropOutdatedLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
 }
 
 /** Stores an appointment that the practice system returned, and drops lists that are now out of date. */
-export function returnedAppointment(
+export function storeReturnedAppointment(
   queryClient: QueryClient,
   companyId: string,
   appointment: ReceivedAppointment | null,
 ): void {
-  forgetFound(queryClient);
+  dropOutdatedLists(queryClient);
   if (appointment) storeAppointment(queryClient, companyId, appointment);
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }

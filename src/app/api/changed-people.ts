@@ -1,6 +1,6 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
-import { unlessMissing } from '#app/api/api-error.ts';
+import { nullIfMissing } from '#app/api/api-error.ts';
 import { clientQueries, loadedClients } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
 import { updateNames } from '#app/api/long-list.ts';
@@ -87,9 +87,9 @@ export async function readChangedPeople(
     if (clientIds.length + petIds.length <= MAX_BY_ID) {
       try {
         const ofClients = clientIds.map((id) =>
-          unlessMissing(api.call(extensions.getClient, { id, companyId }, options)),
+          nullIfMissing(api.call(extensions.getClient, { id, companyId }, options)),
         );
-        const ofPets = petIds.map((id) => unlessMissing(api.call(extensions.getPet, { id, companyId }, options)));
+        const ofPets = petIds.map((id) => nullIfMissing(api.call(extensions.getPet, { id, companyId }, options)));
         await updatePeople(company, {
           clients: (await Promise.all(ofClients)).filter((record) => record !== null),
           pets: (await Promise.all(ofPets)).filter((record) => record !== null),

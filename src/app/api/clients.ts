@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { unlessMissing } from '#app/api/api-error.ts';
+import { nullIfMissing } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import {
   longListQueries,
@@ -74,53 +74,53 @@ export async function loadClients(
   }
 }
 
-/**
- * Maximum number of pages of clients to load for the owners in one list of pets, since all desks share the request
- * budget.
- */
-const MOST_OWNER_PAGES = 3;
+/** Maximum number of pages of clients to load for one list of pets, since all desks share the request budget. */
+const MAX_CLIENT_PAGES = 3;
 
 /**
- * The clients that are loaded, by id. The owners of the first pets in a list are loaded as well, one by one or, if the
- * API has no lookup by id, within a few pages; and only once the list is stable, since it changes with every letter typed.
+ * The clients that are loaded, by id. The clients of the first pets in a list are loaded as well, one by one or, if the
+ * API has no lookup by id, within a few pages; and only once the list is stable, since it changes with every letter
+ * typed.
  */
-export function useOwners(
+export function useClientsOfPets(
   companyId: string,
   pets: readonly { readonly clientId: string | null }[],
 ): ReadonlyMap<string, ReceivedClient> {
   const api = useApi();
   const queryClient = useQueryClient();
-  const ownerIds = [...new Set(pets.slice(0, VISIBLE_OPTIONS).flatMap(({ clientId }) => clientId ?? []))];
-  const owners = ownerIds.join();
+  const clientIds = [...new Set(pets.slice(0, VISIBLE_OPTIONS).flatMap(({ clientId }) => clientId ?? []))];
+  const joinedIds = clientIds.join();
   const loaded = useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records);
   const found = useQueries({
-    queries: ownerIds.map((clientId) => ({
+    queries: clientIds.map((clientId) => ({
       ...contactById(api, { companyId, clientId, name: '' }),
       enabled: false,
     })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   useEffect(() => {
-    if (owners === '') return;
+    if (joinedIds === '') return;
     let pages = 0;
     const until = new AbortController();
     const mayContinue = () => {
       pages += 1;
-      return pages <= MOST_OWNER_PAGES && !until.signal.aborted;
+      return pages <= MAX_CLIENT_PAGES && !until.signal.aborted;
     };
     const timer = setTimeout(() => {
       // Without them, no phone number is shown.
       if (capabilitiesIn(queryClient).getClient)
-        for (const clientId of owners.split(','))
+        for (const clientId of joinedIds.split(','))
           void queryClient.prefetchQuery(contactById(api, { companyId, clientId, name: '' }));
       else
-        loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayContinue).catch(() => undefined);
-    }, OWNERS_DELAY_MS);
+        loadClients(queryClient, api, { companyId, clientIds: joinedIds.split(',') }, mayContinue).catch(
+          () => undefined,
+        );
+    }, CLIENTS_DELAY_MS);
     return () => {
       clearTimeout(timer);
       until.abort();
     };
-  }, [queryClient, api, companyId, owners]);
+  }, [queryClient, api, companyId, joinedIds]);
   return byId([...found, ...loaded]);
 }
 
@@ -145,7 +145,7 @@ export function useClientsById(companyId: string, ids: readonly string[]) {
 
 /** How many options of a list are visible without scrolling. */
 const VISIBLE_OPTIONS = 8;
-const OWNERS_DELAY_MS = 300;
+const CLIENTS_DELAY_MS = 300;
 
 /** The parts of a client that a field shows. */
 interface ClientName {
@@ -163,7 +163,7 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
     queryKey: queryKeyOf(endpoints.listClients, 'by-id', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ClientName | null> => {
       if (capabilitiesIn(cache).getClient)
-        return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
+        return nullIfMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const pets = await api.call(endpoints.listPets, { companyId, clientId, limit: 1 }, { signal });
       // An implementation that ignores the filter may return another client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
@@ -194,7 +194,7 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
       const clientsById = loadedClients(cache, api, companyId).get(clientId);
       if (clientsById) return clientsById;
       if (capabilitiesIn(cache).getClient)
-        return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
+        return nullIfMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const query = lookupText(name);
       if (query !== '') {
         const { records } = await api.call(endpoints.listClients, { companyId, query, limit: 50 }, { signal });

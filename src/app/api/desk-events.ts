@@ -52,9 +52,9 @@ interface DeskEventsOptions {
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
 }
 
-const NOBODY: DeskPresence = { desks: [] };
+const NO_PRESENCE: DeskPresence = { desks: [] };
 
-function parsed(text: string): unknown {
+function parseEvent(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -73,7 +73,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
     let firstEventAt: number | null = null;
     let losses = 0;
     let state: DeskState | null = null;
-    let presence = NOBODY;
+    let presence = NO_PRESENCE;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     function notify(call: (listener: DeskListener) => void) {
@@ -90,7 +90,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
         notify((listener) => listener.onState?.(null));
       }
       if (presence.desks.length > 0) {
-        presence = NOBODY;
+        presence = NO_PRESENCE;
         notify((listener) => listener.onPresence?.(presence));
       }
     }
@@ -116,7 +116,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
           clearTimeout(timer);
           timer = setTimeout(() => dropStream(0), deskEventTimes.silenceMs);
           firstEventAt ??= Date.now();
-          handle(parsed(event.data));
+          handle(parseEvent(event.data));
         });
       const reset = () => notify((listener) => listener.onReset?.());
       on(deskEventNames.state, (data) => {

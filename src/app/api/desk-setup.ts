@@ -34,8 +34,8 @@ export const setupQueries = {
 };
 
 /**
- * Sets up a practice. Repeating the call with the same id, code and practice returns the same answer without setting it
- * up again.
+ * Sets up a practice. Repeating the call with the same id, code and practice returns the same response without setting
+ * it up again.
  */
 export function setUpPractice(api: ApiClient, setup: OnboardingRequest): Promise<FinishedOnboarding> {
   return api.call(onboardingEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });

@@ -42,7 +42,7 @@ export function appointmentName(
 const withCode = (text: (code: string) => string) => (id: string) => text(shortId(id));
 
 /** Names for records that have none, with the abbreviated id. */
-export const unnamed = {
+export const fallbackNames = {
   client: withCode((code) => t`Client ${code}`),
   company: withCode((code) => t`Company ${code}`),
   pet: withCode((code) => t`Pet ${code}`),
@@ -56,12 +56,12 @@ export const unnamed = {
 
 /** The name of a company; the abbreviated id if it has none. */
 export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): string {
-  return name || unnamed.company(id);
+  return name || fallbackNames.company(id);
 }
 
 /** A store with only its id; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
-  return { id, name: id === '' ? texts.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
+  return { id, name: id === '' ? texts.noStore : fallbackNames.store(id), timeZone: null, openingHours: [], rooms: [] };
 }
 
 /** The stores on appointments, with their rooms, for an implementation that lists none. */
@@ -79,7 +79,7 @@ export function storesSeenOn(appointments: readonly ReceivedAppointment[]): Rece
 
 /** The name of a room that no store lists: the location on its appointments, otherwise the abbreviated id. */
 export function roomNameOf(roomId: string, location: string | null): string {
-  return location || unnamed.room(roomId);
+  return location || fallbackNames.room(roomId);
 }
 
 /**
@@ -99,7 +99,7 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
 
 /** The name of an employee, or the abbreviated id if no list includes them. */
 export function staffName(id: string, { employees }: Pick<Directory, 'employees'>): string {
-  return employees.get(id)?.name || unnamed.staff(id);
+  return employees.get(id)?.name || fallbackNames.staff(id);
 }
 
 /** The staff assigned to an appointment with their names, the main one first. */
@@ -118,7 +118,7 @@ export function visitTypeOf(
   directory: Pick<Directory, 'types'>,
 ): string {
   if (visitTypeName) return visitTypeName;
-  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || unnamed.type(visitTypeId);
+  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || fallbackNames.type(visitTypeId);
 }
 
 /** Whether the pet of an appointment has died, as far as it is loaded. */
@@ -136,7 +136,7 @@ type WithRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
 /** The name of an appointment's room; its location if the room is not listed or it has none; empty without either. */
 export function roomOf({ roomId, location, ...of }: WithRoom, directory: Pick<Directory, 'company'>): string {
   const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
-  return room?.name || location || (roomId === null ? '' : unnamed.room(roomId));
+  return room?.name || location || (roomId === null ? '' : fallbackNames.room(roomId));
 }
 
 /** The room of an appointment in words, or that it has none. */

@@ -126,9 +126,9 @@ function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string,
 const FRESH_MS = 5000;
 
 /**
- * Loads names by id from a list whose newest entries come first. The document has no lookup by id, so the pages are
- * loaded one after the other, with low priority, until every id is found. If the list was read some time ago, a missing
- * record may be new: then the start of the list is read again, once.
+ * Loads names by id from a list whose newest entries come first. The specification has no lookup by id, so the pages
+ * are loaded one after the other, with low priority, until every id is found. If the list was read some time ago, a
+ * missing record may be new: then the start of the list is read again, once.
  */
 export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,

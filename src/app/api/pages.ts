@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReceivedPage } from '#contract/received.ts';
 
-/** The page size of lists: the largest that the document allows (section 8). */
+/** The page size of lists: the largest that the specification allows (section 8). */
 export const PAGE_LIMIT = 500;
 
 /** The maximum number of pages searched for one record: 24 pages of 500 are 12,000 names. */

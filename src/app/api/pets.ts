@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { unlessMissing } from '#app/api/api-error.ts';
+import { nullIfMissing } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, lookupText, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
@@ -42,9 +42,9 @@ interface PetById {
 }
 
 /**
- * One pet by id; null if it cannot be found. If the practice API has no lookup by id, it can only filter pets by owner:
- * the owner is given by the caller or taken from an appointment of the pet. For a pet without appointments, the whole
- * list is searched.
+ * One pet by id; null if it cannot be found. If the practice API has no lookup by id, it can only filter pets by
+ * client: the caller passes the client's id, or it is taken from an appointment of the pet. For a pet without
+ * appointments, the whole list is searched.
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
@@ -52,27 +52,28 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
       const matches = ({ id }: ReceivedPet) => id === petId;
       if (capabilitiesIn(client).getPet)
-        return unlessMissing(api.call(extensions.getPet, { id: petId, companyId }, { signal }));
+        return nullIfMissing(api.call(extensions.getPet, { id: petId, companyId }, { signal }));
       const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
       const listed = read.flatMap(({ records }) => records).find(matches);
       if (listed) return listed;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
-      const owner = clientId ?? (await api.call(endpoints.searchAppointments, search, { signal })).records[0]?.clientId;
-      const ofOwner = (cursor: string | null) =>
+      const knownClientId =
+        clientId ?? (await api.call(endpoints.searchAppointments, search, { signal })).records[0]?.clientId;
+      const ofClient = (cursor: string | null) =>
         api.call(
           endpoints.listPets,
-          { companyId, clientId: owner ?? undefined, limit: PAGE_LIMIT, cursor },
+          { companyId, clientId: knownClientId ?? undefined, limit: PAGE_LIMIT, cursor },
           { signal },
         );
       const ofAll = (cursor: string | null) => petQueries.page(api, companyId, cursor, { signal });
-      return (owner ? await findOnPages(ofOwner, matches) : null) ?? (await findOnPages(ofAll, matches));
+      return (knownClientId ? await findOnPages(ofClient, matches) : null) ?? (await findOnPages(ofAll, matches));
     },
     staleTime: 60_000,
   });
 }
 
 /**
- * How pets are searched for by text: by their own and their owner's name, and by the owner's phone number or e-mail
+ * How pets are searched for by text: by their own and their client's name, and by the client's phone number or e-mail
  * address if the practice API supports it (`searched`, as in `Capabilities`).
  */
 function petSearch(searched: readonly string[]) {
@@ -107,7 +108,7 @@ export async function findPets(
 }
 
 /**
- * The pets whose own or whose owner's name matches a text; also by the owner's phone number or e-mail address if the
+ * The pets whose own or whose client's name matches a text; also by the client's phone number or e-mail address if the
  * practice API supports it.
  */
 export function usePetLookup(typing: NameLookup) {

@@ -11,7 +11,7 @@ import type { ReceivedCompany } from '#contract/received.ts';
 
 const rarelyChanging = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
 
-/** The companies in reach, with their stores and rooms. */
+/** The companies that the person can access, with their stores and rooms. */
 export const companyQueries = {
   list: (api: ApiClient) =>
     queryOptions({

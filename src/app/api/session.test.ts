@@ -7,8 +7,8 @@ import {
   isSigningOut,
   readPerson,
   sessionQueries,
+  setSession,
   signOut,
-  takeSession,
 } from '#app/api/session.ts';
 import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -188,7 +188,7 @@ describe('signing out', () => {
     const { api, queryClient, read } = open();
     gateway.isReachable = false;
     await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: false });
-    await takeSession(api, queryClient, sessionOf('ann'));
+    await setSession(api, queryClient, sessionOf('ann'));
     gateway.isReachable = true;
     expect((await read()).signedIn).toBe(true);
   });
@@ -199,7 +199,7 @@ test('a response from before the sign-out does not sign anyone in again', async 
   const tab = openTab(() => new Promise<DeskSession>((resolve) => (answer = resolve)));
   const early = tab.readSession().catch((error: unknown) => error);
   await expect.poll(() => tab.queryClient.isFetching()).toBe(1);
-  await takeSession(tab.api, tab.queryClient, sessionOf(null));
+  await setSession(tab.api, tab.queryClient, sessionOf(null));
   answer(sessionOf('ann'));
   await early;
   expect(tab.queryClient.getQueryData(sessionQueries.current(tab.api).queryKey)?.signedIn).toBe(false);

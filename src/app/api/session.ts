@@ -26,21 +26,21 @@ export const sessionQueries = {
 export const confirmationKey = queryKeyOf(confirmKey);
 
 /** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or with a shared key. */
-export function knownPerson(queryClient: QueryClient): string | null {
+export function signedInPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
 /**
- * Calls back when another person than before is signed in, as far as the page knows, or no one is; `before` is null if no
- * one was. Returns a function that ends it.
+ * Calls back when someone else signs in, as far as the page knows, or when the person signs out; `before` is null if no
+ * one was. Returns a function that unsubscribes.
  */
 export function onPersonChange(
   queryClient: QueryClient,
   onChange: (person: string | null, before: string | null) => void,
 ): () => void {
-  let last = knownPerson(queryClient);
+  let last = signedInPerson(queryClient);
   return queryClient.getQueryCache().subscribe(() => {
-    const person = knownPerson(queryClient);
+    const person = signedInPerson(queryClient);
     if (person === last) return;
     const before = last;
     last = person;
@@ -65,8 +65,8 @@ export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilit
 const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
 /**
- * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of
- * the practice system: the key may be read-only. `another_person`: someone else has signed in.
+ * Reads the session again after a response that may mean that it has changed. 401: the key was revoked or the session
+ * has expired. 403 of the practice system: the key may be read-only. `another_person`: someone else has signed in.
  */
 export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, messageKey, path }) => {
@@ -79,7 +79,7 @@ export function followRefusals(queryClient: QueryClient): (report: ResponseRepor
 }
 
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
-export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
+export async function setSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
   const { queryKey } = sessionQueries.current(api);
   if (session.signedIn) signOuts.removeItem(SIGN_OUT_KEY);
   await queryClient.cancelQueries({ queryKey });
@@ -109,7 +109,7 @@ function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
 }
 
 /** The fields of a session that depend on the person, with their values while signed out. */
-const NOBODY = { signedIn: false, canWrite: null, person: null, name: null } as const;
+const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null } as const;
 
 /** Whether the gateway has not received this browser's sign-out yet. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
@@ -130,7 +130,7 @@ export async function signOut(
   { session, everywhere }: { session: DeskSession; everywhere: boolean },
 ): Promise<void> {
   signOuts.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
-  await takeSession(api, queryClient, { ...session, ...NOBODY });
+  await setSession(api, queryClient, { ...session, ...SIGNED_OUT });
   await invalidate(queryClient, getSession);
 }
 
@@ -206,7 +206,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
     const session = queryClient.getQueryData(queryKey);
     // After a sign-out in another tab this one is cleared at once, too, whether or not the gateway is reachable.
     if (key === SIGN_OUT_KEY && isSigningOut() && session !== undefined)
-      queryClient.setQueryData(queryKey, { ...session, ...NOBODY });
+      queryClient.setQueryData(queryKey, { ...session, ...SIGNED_OUT });
     // `key` is null if all storage was cleared.
     if (key === PERSON_KEY || key === SIGN_OUT_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
   });

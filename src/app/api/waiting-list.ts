@@ -27,7 +27,7 @@ interface EntryChange {
 }
 
 /**
- * Changes an entry. A request whose answer was lost can be repeated: a change that is already saved has no further
+ * Changes an entry. A request whose response was lost can be repeated: a change that is already saved has no further
  * effect.
  *
  * @throws ApiError; after a colleague's change it has the current entry ({@link currentEntryInConflict})

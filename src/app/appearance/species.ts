@@ -1,8 +1,8 @@
 import { normalizeText } from '#reading/text.ts';
 
 /**
- * The species that have a sign of their own, by the class that chooses it from the row (`species-icons.svg`), with the
- * words for them: practices write species as they like, in their own language.
+ * The species that have an icon of their own, by the class that selects it from the sprite (`species-icons.svg`), with
+ * the words for them: practices write species as they like, in their own language.
  */
 const wordsBySign = {
   '[--species:1]': ['dog', 'canine', 'hund', 'chien', 'perro', 'hond', 'كلب'],
@@ -25,14 +25,14 @@ const wordsBySign = {
   ],
 };
 
-/** The class of the sign, by word. */
+/** The class of the icon, by word. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries(wordsBySign).flatMap(([sign, list]) =>
     list.map((word): [string, string] => [normalizeText(word), sign]),
   ),
 );
 
-/** The classes for the sign of a species, which is a paw for any other; empty without a species. */
+/** The classes for the icon of a species, a paw if it has none of its own; empty without a species. */
 export function speciesClass(species: string): string {
   const name = normalizeText(species);
   return name === '' ? '' : `species ${signs.get(name) ?? ''}`.trim();

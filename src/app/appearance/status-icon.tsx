@@ -2,7 +2,7 @@ import './status-icon.css';
 import { TriangleAlert } from 'lucide-react';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
-/** The icon of each documented status, as its position in the row; any other status gets the first, a ring. */
+/** The icon of each documented status, as its position in the sprite; any other status gets the first, a ring. */
 const icons: Readonly<Record<AppointmentStatus, string>> = {
   requested: '[--nth:1]',
   confirmed: '[--nth:2]',

@@ -7,13 +7,13 @@ const roles = (names: string) =>
     .map((role) => `[role="${role}"]`)
     .join();
 
-/** Controls that show a state, or open a list: they are the same, whatever their name says. */
+/** Controls that show a state or open a list. They remain the same control when their name changes. */
 const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roles('tab switch checkbox radio option combobox')}`;
 const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roles('button link menuitem')}`;
-/** What keys are typed into. */
+/** Controls into which text is typed. */
 const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
 const FIELDS = 'input, select, textarea, [role="combobox"]';
-/** Where letters choose among items. */
+/** Controls in which a letter selects an item. */
 const CHOICES = `select, ${roles('menu listbox')}`;
 
 /** How far, in pixels, a second press on something without an outline of its own may be from the first. */
@@ -62,18 +62,18 @@ function pressedBy(event: KeyboardEvent): PressTarget | null {
   if (event.key === 'Enter') {
     // A line break.
     if (focused.matches('textarea, [contenteditable]') && !hasModifier) return null;
-    // In a field it goes on to the next one.
+    // In a field, Enter moves to the next one.
     return focused.matches(FIELDS)
       ? { control: focused.closest('form, [role="dialog"]') ?? focused, name: '' }
       : targetOf(focused.closest(CONTROLS) ?? focused);
   }
   if (isText || event.isComposing) return null;
-  // On the page itself it scrolls.
+  // On the page itself, Space scrolls.
   if (event.key === ' ') return focused.matches(CONTROLS) ? targetOf(focused) : null;
   const key = shortcutKey(event);
   const removes = key === 'Delete' || key === 'Backspace';
   if (([...key].length !== 1 && !removes) || focused.closest(CHOICES)) return null;
-  // Ctrl and + zooms.
+  // Ctrl + zooms the page.
   return hasModifier && !/\p{L}/u.test(key) ? null : targetOf(focused.closest(CONTROLS) ?? focused);
 }
 
@@ -137,7 +137,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
         isActing = false;
       });
     } else if (!isActing) {
-      // By a screen reader.
+      // A click that a screen reader has triggered.
       const { left, right, top, bottom } = element.getBoundingClientRect();
       if (!counts(element, { x: (left + right) / 2, y: (top + bottom) / 2 }, event)) ignore(event);
     }

@@ -13,7 +13,7 @@ const LAYERS = [
 ].join(',');
 
 /** Whether the focused control handles Escape: a search field with text clears itself. */
-function isTakenBy(target: EventTarget | null): boolean {
+function handlesEscape(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
 }
 
@@ -32,7 +32,7 @@ export function useEscape(onEscape: () => void): void {
     // In the capture phase: later, the layer that the key closes may already be gone.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
-      free = !event.isComposing && !isTakenBy(event.target) && !isUnderLayer();
+      free = !event.isComposing && !handlesEscape(event.target) && !isUnderLayer();
     }
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && free && !event.defaultPrevented) run();

@@ -45,7 +45,7 @@ export interface CommandSetting {
  */
 export interface Command {
   label: () => string;
-  /** Where it is, or what it is for; beside its label in the search. */
+  /** Where the command is found or what it is for; shown beside its label in the search. */
   detail?: () => string;
   Icon?: LucideIcon;
   /** Its keys, in the notation of `keys.ts`. */

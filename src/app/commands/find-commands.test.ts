@@ -3,10 +3,10 @@ import { viewLabels } from '#app/addresses/board-search.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
-import { describedCommands, namedCommands } from './find-commands.ts';
+import { commandsByDescription, commandsByName } from './find-commands.ts';
 
 const everything = () => true;
-const find = (text: string) => [...namedCommands(text, everything), ...describedCommands(text, everything)];
+const find = (text: string) => [...commandsByName(text, everything), ...commandsByDescription(text, everything)];
 
 test.each<[text: string, id: CommandId]>([
   ['export', 'export'],
@@ -61,15 +61,15 @@ test('each command is found by its label, once', () => {
 });
 
 test('two letters describe no command, since they may be the beginning of a name', () => {
-  expect(describedCommands('da', everything)).toEqual([]);
-  expect(describedCommands('dar', everything)).toEqual(['theme']);
+  expect(commandsByDescription('da', everything)).toEqual([]);
+  expect(commandsByDescription('dar', everything)).toEqual(['theme']);
 });
 
 test('what is not offered is not found', () => {
   const isOffered = (id: CommandId) => id !== 'import';
   for (const text of ['import', 'upload']) {
-    expect(namedCommands(text, isOffered)).not.toContain('import');
-    expect(describedCommands(text, isOffered)).not.toContain('import');
+    expect(commandsByName(text, isOffered)).not.toContain('import');
+    expect(commandsByDescription(text, isOffered)).not.toContain('import');
   }
 });
 

@@ -8,12 +8,12 @@ const MIN_LETTERS = 3;
 const isNamed = (id: CommandId, text: string) => matchesWords([commands[id].label(), id], text);
 
 /** The commands that a text names; those that come first if it is empty. */
-export function namedCommands(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
+export function commandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   return commandIds.filter((id) => isOffered(id) && (text === '' ? commands[id].isFirst : isNamed(id, text)));
 }
 
 /** The commands that a text describes in words other than their names. */
-export function describedCommands(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
+export function commandsByDescription(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   if ([...text].length < MIN_LETTERS) return [];
   return commandIds.filter((id) => {
     const { label, detail } = commands[id];

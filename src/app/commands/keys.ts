@@ -1,5 +1,5 @@
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { keyBack, keyForward } from '#app/language/line-direction.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
 
 // The keys of the app, in one notation: `n`, `Shift s`, `Alt ArrowLeft`, `Mod k`, where `Mod` is Ctrl or ⌘.
@@ -8,7 +8,7 @@ import { type CommandId, commandIds, commands } from './commands.ts';
 const otherKeys = {
   search: ['Mod k', '/'],
   'previous day': [`Alt ${keyBack}`],
-  'next day': [`Alt ${keyOn}`],
+  'next day': [`Alt ${keyForward}`],
   'next status': ['s'],
   'other status': ['Shift s'],
   move: ['m'],
@@ -39,15 +39,15 @@ export const globalCommands: readonly CommandId[] = commandIds.filter((id) => {
 });
 
 /**
- * Where a key with a modifier works, apart from the page itself: also in its fields and panels, or even in a modal
- * dialog. Keys without one never do.
+ * Where a key with a modifier works besides the page itself: in its fields and panels, too, or even in a modal dialog.
+ * Keys without a modifier work in none of these.
  */
-const reaches: Partial<Record<KeyId, 'fields' | 'everywhere'>> = {
+const keyScopes: Partial<Record<KeyId, 'fields' | 'everywhere'>> = {
   search: 'fields',
   print: 'everywhere',
   'switch person': 'everywhere',
 };
-export const reachOf = (id: KeyId) => reaches[id] ?? 'page';
+export const scopeOf = (id: KeyId) => keyScopes[id] ?? 'page';
 
 /** Whether a key has no modifier but Shift, so that speech input may trigger it by accident (WCAG 2.1.4). */
 export const isSingleKey = (key: string) => !/^(?:Mod|Alt) /.test(key);

@@ -14,7 +14,7 @@ export interface Task {
   /** How it is done, in one or two sentences; named controls are spelled as on the screen. */
   text: () => string;
   /** Other words that people use for it, separated by spaces, in the language of the page. */
-  alsoCalled?: () => string;
+  otherWords?: () => string;
   /** The command that it is about: its words find the task, too, and its key is shown. */
   command?: CommandId;
   /** The page that has the control; null for the page that is shown. */
@@ -75,7 +75,7 @@ const table = {
     title: () => t`Book a follow-up or a recheck`,
     text: () =>
       t`Click the appointment and press Book again, then choose in how many weeks. For several dates at once, press Repeat beside the day in the form.`,
-    alsoCalled: () =>
+    otherWords: () =>
       t({
         message: 'control check-up next again repeat recurring series course regular',
         comment: 'other words that people type to find how an appointment is booked that follows another',
@@ -146,7 +146,7 @@ const table = {
     title: () => t`Record that a pet has died`,
     text: () =>
       t`Find the pet in the search, press Edit on its page and enter when it died. Its upcoming appointments can then be cancelled together, and it is no longer suggested.`,
-    alsoCalled: () =>
+    otherWords: () =>
       t({
         message: 'dead death deceased passed away put to sleep euthanised lost inactive',
         comment: 'other words that people type to find how the death of a pet is recorded',
@@ -266,14 +266,14 @@ export type TaskId = keyof typeof table;
 export const tasks: Readonly<Record<TaskId, Task>> = table;
 const taskIds = Object.keys(table) as TaskId[];
 
-interface Possible {
+interface TaskConditions {
   isOffered: (id: CommandId) => boolean;
   /** Whether appointments can be changed. */
   canChange: boolean;
 }
 
 /** The tasks that a person can do. */
-export function possibleTasks({ isOffered, canChange }: Possible): TaskId[] {
+export function possibleTasks({ isOffered, canChange }: TaskConditions): TaskId[] {
   return taskIds.filter((id) => {
     const { command, needs }: Task = tasks[id];
     // Printing is offered on every page, since the help opens the calendar first.
@@ -313,7 +313,7 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
     const task: Task = tasks[id];
     const { command } = task;
     const ofCommand = command ? [commands[command].label(), synonyms[command]?.() ?? null] : [];
-    const texts = [task.title(), task.text(), task.alsoCalled?.() ?? null, ...ofCommand];
+    const texts = [task.title(), task.text(), task.otherWords?.() ?? null, ...ofCommand];
     return matchesWords(texts, meant.join(' '));
   };
   const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { isForTarget } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { isSingleKey, type KeyId, pressedKey, pressedOf, reachOf } from './keys.ts';
+import { isSingleKey, type KeyId, pressedKey, pressedOf, scopeOf } from './keys.ts';
 
 /** What a key does; `target` has the focus. It returns false if the key means nothing there. */
 type Handler = (target: EventTarget | null) => unknown;
@@ -16,9 +16,9 @@ export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = t
   const onKeyDown = useEffectEvent((event: KeyboardEvent, isCapturing: boolean) => {
     const id = pressedOf(event, Object.keys(handlers) as KeyId[]);
     if (id === undefined || event.defaultPrevented || isTaken(id, event)) return;
-    // What works everywhere comes before all others; it must work whatever the dialog does with its keys.
-    if ((reachOf(id) === 'everywhere') !== isCapturing) return;
-    // A key that is held goes on only from day to day.
+    // Keys that work everywhere are handled first, so that a dialog cannot stop them.
+    if ((scopeOf(id) === 'everywhere') !== isCapturing) return;
+    // Of held keys, only those that step from day to day repeat.
     const isAgain = event.repeat && !event.key.startsWith('Arrow');
     if (!isAgain && handlers[id]?.(event.target) === false) return;
     event.preventDefault();
@@ -33,12 +33,12 @@ export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = t
   }, [enabled]);
 }
 
-/** Whether a key is not for the page at the moment. */
+/** Whether the key is meant for the focused element or a dialog instead of the page. */
 function isTaken(id: KeyId, event: KeyboardEvent): boolean {
   const { target } = event;
   const key = pressedKey(event);
   const isSingle = isSingleKey(key);
-  const reach = isSingle ? 'page' : reachOf(id);
+  const reach = isSingle ? 'page' : scopeOf(id);
   if (reach === 'everywhere') return false;
   if (isSingle && !readPreferences(localStore).letterKeys) return true;
   if (document.querySelector('[data-base-ui-inert]')) return true;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { matchesWords } from '#reading/text.ts';
-import { otherWordsOf } from './visit-type-words.ts';
+import { synonymsOfVisitType } from './visit-type-words.ts';
 
-const finds = (typed: string, name: string) => matchesWords(otherWordsOf([name]), typed);
+const finds = (typed: string, name: string) => matchesWords(synonymsOfVisitType([name]), typed);
 
 test.each([
   ['fol', 'Recheck'],

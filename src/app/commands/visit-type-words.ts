@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { matchesWords } from '#reading/text.ts';
 
-/** What people at the desk call the same visit, separated by commas, in the language of the page. */
-const sameVisits: readonly (() => string)[] = [
+/** Words that mean the same type of visit, separated by commas, in the language of the page. */
+const visitTypeSynonyms: readonly (() => string)[] = [
   () =>
     t({
       message: 'follow-up, recheck, re-check, check-up, checkup, control, revisit, review',
@@ -47,11 +47,11 @@ const sameVisits: readonly (() => string)[] = [
 ];
 
 /**
- * What else people call a visit type, the closest words first.
+ * Other words for a visit type, the closest ones first.
  *
  * @param names its name and the label of its category
  */
-export function otherWordsOf(names: readonly string[]): string[] {
-  const words = sameVisits.map((wordsOfVisit) => wordsOfVisit().split(/\s*[,،]\s*/));
+export function synonymsOfVisitType(names: readonly string[]): string[] {
+  const words = visitTypeSynonyms.map((wordsOfVisit) => wordsOfVisit().split(/\s*[,،]\s*/));
   return words.filter((ofVisit) => ofVisit.some((word) => matchesWords(names, word))).flat();
 }

@@ -242,7 +242,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   }
 
   /** Restores the chosen item. */
-  function giveUp(): void {
+  function restoreChoice(): void {
     type(null);
     if (unmatched !== '') onUnmatched?.('');
   }
@@ -254,7 +254,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       instead?.run();
       return;
     }
-    giveUp();
+    restoreChoice();
     onChange(entry);
   }
 
@@ -264,11 +264,11 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   }
 
   function resolveText(marked = highlighted.current): void {
-    const settled = resolve(marked);
-    if (settled.kind === 'emptied') take(null);
-    else if (settled.kind === 'taken') take(settled.item);
+    const resolution = resolve(marked);
+    if (resolution.kind === 'emptied') take(null);
+    else if (resolution.kind === 'taken') take(resolution.item);
     else if (typed !== null) {
-      setAwaited(settled.kind === 'awaited');
+      setAwaited(resolution.kind === 'awaited');
       onUnmatched?.(typed);
     }
   }
@@ -287,7 +287,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     // Escape first closes the list, then whatever contains the field; the choice remains.
     if (!open) event.preventBaseUIHandler();
     if (!keepsText || typed === null) return;
-    giveUp();
+    restoreChoice();
     if (open) return;
     event.preventDefault();
     event.stopPropagation();
@@ -350,10 +350,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         if (event.key === 'Escape') onEscape(event);
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
-          const settled = resolve();
+          const resolution = resolve();
           // The user moved past the matches to the alternative.
           if (highlighted.current === INSTEAD && listed.length > 0) take(INSTEAD);
-          else if (settled.kind === 'taken') take(settled.item);
+          else if (resolution.kind === 'taken') take(resolution.item);
         }
       },
       onBlur: (event: FocusEvent) => {

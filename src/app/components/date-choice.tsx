@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { dateExamples, notADate, whichDay } from '#app/text/date-questions.ts';
+import { dateExamples, notADateText, whichDayText } from '#app/text/date-questions.ts';
 import { readDates } from '#reading/dates.ts';
 import { DateReadings } from './date-field.tsx';
 import { dayHeading } from './date-heading.ts';
@@ -54,11 +54,11 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
         {text === ''
           ? t`Type a date, or choose a day below`
           : inTwoWays
-            ? whichDay()
+            ? whichDayText()
             : meant !== undefined
               ? t({ message: `Enter goes to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
               : wrong
-                ? notADate()
+                ? notADateText()
                 : t`Not a date yet`}
       </p>
       {inTwoWays ? <DateReadings ref={choices} readings={readings} onDate={onDate} /> : null}

@@ -15,7 +15,7 @@ import {
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { notADate, notAPastDate, whichDay } from '#app/text/date-questions.ts';
+import { notADateText, notAPastDateText, whichDayText } from '#app/text/date-questions.ts';
 import { dateInYearText, dateText, mediumDateText } from '#app/text/time-text.ts';
 import { type ReadWeek, readDates, readWeek } from '#reading/dates.ts';
 import { readPastDates } from '#reading/past-dates.ts';
@@ -67,7 +67,7 @@ export function DateField(field: DateFieldProps) {
   return (
     <FieldFrame
       {...{ label, optional }}
-      error={readings.length > 0 ? whichDay() : isWrong ? (isPast ? notAPastDate() : notADate()) : error}
+      error={readings.length > 0 ? whichDayText() : isWrong ? (isPast ? notAPastDateText() : notADateText()) : error}
       remedy={<DateReadings ref={choices} readings={readings} onDate={choose} />}
     >
       <div className="relative">
@@ -125,10 +125,10 @@ export function useTypedDate(typed: TypedDateInput) {
   const firstWeekday = useContext(FirstWeekday);
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : (isPast ? readPastDates : readDates)(text, { today, isNearest, locale: shownLocale });
-  const currentQuestion = (): AmbiguousDate => ({ text: value, readings: isRead ? [] : readingsOf(value) });
+  const currentReadings = (): AmbiguousDate => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // Check text from a draft right away: "tomorrow" may be another day by now.
-  const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
-  const isAsked = !isRead && value.trim() !== '' && askedQuestion.text === value;
+  const [ambiguousDate, setAmbiguousDate] = useState(currentReadings);
+  const isAsked = !isRead && value.trim() !== '' && ambiguousDate.text === value;
   const afterPress = useAfterPress();
 
   /** Replaces the text with the date it means; returns false if it means none, or the user must choose. */
@@ -139,11 +139,11 @@ export function useTypedDate(typed: TypedDateInput) {
       onWeek?.(week);
       return true;
     }
-    const question = currentQuestion();
-    const [date, ...others] = question.readings;
+    const current = currentReadings();
+    const [date, ...others] = current.readings;
     const isClear = date !== undefined && others.length === 0;
     if (isClear) onChange(date);
-    else setAskedQuestion(question);
+    else setAmbiguousDate(current);
     return isClear;
   }
 
@@ -163,8 +163,8 @@ export function useTypedDate(typed: TypedDateInput) {
     input,
     choices,
     /** The days to choose from, and whether the text is not a date at all. */
-    readings: isAsked ? askedQuestion.readings : [],
-    isWrong: isAsked && askedQuestion.readings.length === 0,
+    readings: isAsked ? ambiguousDate.readings : [],
+    isWrong: isAsked && ambiguousDate.readings.length === 0,
     isRead,
     choose: (date: string) => {
       onChange(date);
@@ -215,7 +215,7 @@ interface DateReadingsProps {
 export function DateReadings({ readings, ref, onDate }: DateReadingsProps) {
   if (readings.length === 0) return null;
   return (
-    <fieldset ref={ref} aria-label={whichDay()} className="flex flex-col items-start gap-1">
+    <fieldset ref={ref} aria-label={whichDayText()} className="flex flex-col items-start gap-1">
       {readings.map((reading) => (
         <Button key={reading} compact onClick={() => onDate(reading)} className="max-w-full whitespace-normal">
           {dateText(reading)}

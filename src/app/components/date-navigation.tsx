@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
-import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
@@ -64,7 +64,7 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
       <button
         type="button"
         aria-label={next}
-        title={`${next} (Alt ${arrowOn})`}
+        title={`${next} (Alt ${arrowForward})`}
         className={iconButton}
         onClick={() => onDate(addDays(date, step))}
       >

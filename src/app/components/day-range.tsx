@@ -1,6 +1,6 @@
 import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
-import { notADate, whichDay } from '#app/text/date-questions.ts';
+import { notADateText, whichDayText } from '#app/text/date-questions.ts';
 import type { ReadWeek } from '#reading/dates.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
@@ -91,7 +91,7 @@ const PAUSE_MS = 700;
 function DayFilter({ label, value, zone, onChange, dayOfWeek, onWeek }: DayFilterProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
-    settle: (typed) => (typed === '' || isUsableDate(typed) ? typed : null),
+    parse: (typed) => (typed === '' || isUsableDate(typed) ? typed : null),
     pauseMs: PAUSE_MS,
     onCommit: (day) => onChange(day || undefined),
   });
@@ -127,7 +127,7 @@ function DayFilter({ label, value, zone, onChange, dayOfWeek, onWeek }: DayFilte
       {isAsked || isWrong ? (
         <div className="absolute start-0 top-full z-20 mt-1 flex w-64 flex-col gap-2 rounded-md border border-line bg-raised p-2 shadow-raised">
           <Field.Error match className="text-danger">
-            {isAsked ? whichDay() : notADate()}
+            {isAsked ? whichDayText() : notADateText()}
           </Field.Error>
           <DateReadings ref={choices} readings={readings} onDate={choose} />
         </div>

@@ -15,7 +15,7 @@ export interface FieldProps {
   /** Hides the label visually: always in a row of fields, or only on wide screens, where a heading shows it. */
   labelHidden?: 'always' | 'wide' | undefined;
   /** The id of another element that describes the error. */
-  faultId?: string | undefined;
+  errorId?: string | undefined;
   className?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function FieldFrame({
   remedy,
   optional,
   labelHidden,
-  faultId,
+  errorId,
   className = '',
   children,
 }: FieldProps & { children: ReactNode }) {
@@ -37,7 +37,7 @@ export function FieldFrame({
   return (
     <Field.Root
       data-field=""
-      invalid={wrong || faultId !== undefined}
+      invalid={wrong || errorId !== undefined}
       className={`flex min-w-0 flex-col gap-1 ${className}`}
     >
       <div

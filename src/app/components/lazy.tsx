@@ -73,8 +73,10 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   return Object.assign((props: Props) => <PartSlot part={part} props={props} />, { load });
 }
 
-/** Code of the app in a separate file that is no component. It is loaded on first use, or earlier like {@link lazy}. */
-export function later<Value>(fetchCode: () => Promise<Value>): () => Promise<Value> {
+/**
+ * Code of the app in a separate file that is not a component. It is loaded on first use, or earlier like {@link lazy}.
+ */
+export function lazyCode<Value>(fetchCode: () => Promise<Value>): () => Promise<Value> {
   const load = async () => {
     const [value] = await Promise.all([fetchCode(), loadOtherMessages()]);
     return value;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls `onLost` when the focused control within an element is removed, with the nearest focusable ancestor that is left.
- * Browsers move the focus to the page, most of them without any event, so that the keyboard would go on nowhere.
+ * Calls `onLost` when the focused control within an element is removed, with the nearest focusable ancestor that is
+ * left. Browsers move the focus to the page, most of them without any event, and the next key would have no effect.
  */
 export function useLostFocus(within: HTMLElement | null, onLost: (around: HTMLElement | null) => void): void {
   const lose = useEffectEvent(onLost);
@@ -32,7 +32,7 @@ export function useFocusWithin(within: HTMLElement | null): void {
   useLostFocus(within, (around) => (around ?? within)?.focus());
 }
 
-/** Where the keyboard goes on in a region of the page: the block or row that Tab would reach, otherwise the region. */
+/** Where the focus enters a region of the page: the block or row that Tab would reach, otherwise the region. */
 export function stopIn(region: HTMLElement | null): HTMLElement | null {
   if (region?.hasAttribute('tabindex') === false) region.tabIndex = -1;
   return region?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? region;

@@ -11,7 +11,10 @@ interface MenuProps {
 }
 
 /** A button that opens a menu; typing a letter selects by name. */
-export function Menu({ trigger, ...list }: MenuProps & { /** With its own accessible name. */ trigger: ReactElement }) {
+export function Menu({
+  trigger,
+  ...list
+}: MenuProps & { /** The button, with its own accessible name. */ trigger: ReactElement }) {
   return (
     <BaseMenu.Root modal={false}>
       <BaseMenu.Trigger render={trigger} />

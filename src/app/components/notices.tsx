@@ -16,8 +16,8 @@ const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const
 const READING_MS = 8000;
 /** Screens whose line has place for two notices. */
 const WIDE = '(min-width: 80rem)';
-/** Older ones are not offered any more. */
-const MOST_NOTICES = 8;
+/** The maximum number of notices; older ones are dropped. */
+const MAX_NOTICES = 8;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
@@ -56,7 +56,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
     <Toast.Root
       toast={toast}
       data-notice=""
-      // In the line only the beginning is seen.
+      // In the line, only the beginning of a notice is visible.
       onFocus={({ target }) => {
         if (!isOpen && target.closest('[data-extra]') && target.matches(':focus-visible')) onOpen();
       }}
@@ -213,7 +213,7 @@ export function Notices() {
     return () => listening.abort();
   }, [isOpen, viewport]);
   return (
-    <Toast.Provider toastManager={manager} limit={MOST_NOTICES}>
+    <Toast.Provider toastManager={manager} limit={MAX_NOTICES}>
       <Toast.Portal>
         <Toast.Viewport
           ref={setViewport}

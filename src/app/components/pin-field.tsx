@@ -5,7 +5,7 @@ import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
 
 const MAX_DIGITS = 12;
 
-/** Keeps password managers from filling the field and from offering to save it: they know no other way. */
+/** Keeps password managers from filling the field and from offering to save it: they recognise no other markers. */
 const ignoredByManagers = {
   autoComplete: 'off',
   'data-1p-ignore': '',
@@ -36,7 +36,7 @@ export function PinField({ value, onChange, ref, ...frame }: PinFieldProps) {
         inputMode="numeric"
         spellCheck={false}
         dir="ltr"
-        {...(frame.faultId === undefined ? {} : { 'aria-describedby': frame.faultId })}
+        {...(frame.errorId === undefined ? {} : { 'aria-describedby': frame.errorId })}
         {...ignoredByManagers}
         value={value}
         onChange={(event) => onChange(digitsOf(event.target.value))}

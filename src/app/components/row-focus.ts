@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isForTarget } from '#app/browser/shortcut-key.ts';
-import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { keyBack, keyForward } from '#app/language/line-direction.ts';
 
 const ENDS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
-const ALONG_ROW: Readonly<Record<string, number>> = { [keyBack]: -1, [keyOn]: 1, ...ENDS };
+const ALONG_ROW: Readonly<Record<string, number>> = { [keyBack]: -1, [keyForward]: 1, ...ENDS };
 const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15 };
 
 const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { fromRight } from '#app/language/line-direction.ts';
+import { isRightToLeft } from '#app/language/line-direction.ts';
 
 /** Marks the sides on which content is hidden, so that they fade out. */
 function markHiddenSides(row: HTMLElement): void {
@@ -64,7 +64,7 @@ export function ScrollRow({ className = '', contentClass = '', words = '', child
       ref={row}
       onScroll={(event) => markHiddenSides(event.currentTarget)}
       onWheel={({ currentTarget, deltaX, deltaY }) => {
-        if (deltaX === 0) currentTarget.scrollLeft += fromRight ? -deltaY : deltaY;
+        if (deltaX === 0) currentTarget.scrollLeft += isRightToLeft ? -deltaY : deltaY;
       }}
       className={`scroll-row min-w-0 overflow-x-auto ${className}`}
     >

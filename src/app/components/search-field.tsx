@@ -14,7 +14,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
-    settle: (typed) => typed.trim(),
+    parse: (typed) => typed.trim(),
     pauseMs: PAUSE_MS,
     onCommit: (settled) => onChange(settled || undefined),
   });

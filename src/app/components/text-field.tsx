@@ -55,7 +55,7 @@ export function TextField(props: TextFieldProps) {
       <Field.Control
         ref={ref}
         type={type}
-        {...(frame.faultId === undefined ? {} : { 'aria-describedby': frame.faultId })}
+        {...(frame.errorId === undefined ? {} : { 'aria-describedby': frame.errorId })}
         {...{ name, autoComplete, maxLength, placeholder, value }}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

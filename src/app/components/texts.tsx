@@ -6,7 +6,7 @@ import { Fragment } from 'react';
  */
 export function Texts({ of }: { of: readonly (string | null | undefined)[] }) {
   return of.filter(Boolean).map((text, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same text may come twice, and none has a state.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same text may occur twice, and none has a state.
     <Fragment key={index}>
       {index > 0 ? ' · ' : null}
       <bdi>{text}</bdi>

@@ -16,7 +16,7 @@ interface TimeFieldProps extends FieldProps {
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;
-  /** The fault of text that is not a time, shown once the field is left. */
+  /** The error for text that is not a time, shown once the field is left. */
   unreadable?: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -62,7 +62,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
 }
 
 /** The error for a wall-clock time that is skipped or ambiguous on a day when clocks change. */
-export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
+export function clockError(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;
   return undefined;

@@ -33,14 +33,14 @@ export function lastValue({ value, sent }: BufferedText): string {
 interface BufferedTextInput {
   value: string;
   /** Converts the text to a value; null if it is not valid. */
-  settle: (text: string) => string | null;
+  parse: (text: string) => string | null;
   /** How long typing must pause before the text is sent; null to wait for `commit`. */
   pauseMs: number | null;
   onCommit: (value: string) => void;
 }
 
 /** The text of a field whose value is stored elsewhere: sent when typing pauses, or by `commit`. */
-export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTextInput) {
+export function useBufferedText({ value, parse, pauseMs, onCommit }: BufferedTextInput) {
   const [stored, setStored] = useState(() => bufferOf(value));
   const buffer = withValue(stored, value);
   if (buffer !== stored) setStored(buffer);
@@ -48,7 +48,7 @@ export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTe
   /** Sends a text, by default the field's current text. */
   function commit(typed?: string) {
     const text = typed ?? buffer.text;
-    const next = settle(text);
+    const next = parse(text);
     const isNew = next !== null && next !== lastValue(buffer);
     setStored({ ...buffer, text, sent: isNew ? [...buffer.sent, next] : buffer.sent });
     if (isNew) onCommit(next);

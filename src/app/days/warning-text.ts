@@ -4,7 +4,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { planConflictText } from '#app/text/plan-words.ts';
 import { clockText, intervalText } from '#app/text/time-text.ts';
-import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
+import { closedText, otherAppointmentText, passedText } from '#app/text/time-warnings.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore } from '#scheduling/bookable.ts';
@@ -225,7 +225,7 @@ type NamePlace = Omit<WarningPlace, 'petName'>;
 /** Names another appointment by its time, pet or title, and by its store if that is a different one. */
 export function appointmentText(other: ReceivedAppointment, place: NamePlace): string {
   const when = intervalText(place.store.timeZone, recordedTime(other), place.time.start);
-  return otherVisitText(when, nameText(other, place));
+  return otherAppointmentText(when, nameText(other, place));
 }
 
 /** The pet or title of an appointment, with its store if that is a different one. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { sentCreateSchema } from '#app/api/sure-create.ts';
+import { sentCreateSchema } from '#app/api/create-once.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
@@ -11,7 +11,7 @@ import type { Editor } from './editor.ts';
 const draftSchema = z.object({
   /** The changed fields, each with its original value and the typed value. */
   typed: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-  /** A create that was sent without a certain result, with its body. */
+  /** A create request that was sent without a certain result, with its body. */
   sent: z.nullable(z.object({ create: sentCreateSchema, body: z.record(z.string(), z.unknown()) })),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -28,7 +28,7 @@ const draftsOf = ({ person, companyId }: Owner) =>
 
 export const readDraft = (owner: Owner, id: string): Draft => draftsOf(owner).find(id) ?? noDraft;
 
-/** Stores a draft; a draft without input or a pending create is removed. */
+/** Stores a draft; a draft without input or a pending create request is removed. */
 export function writeDraft(owner: Owner, id: string, draft: Draft): void {
   if (draft.sent === null && Object.keys(draft.typed).length === 0) draftsOf(owner).remove(id);
   else draftsOf(owner).write(id, draft);
@@ -36,7 +36,7 @@ export function writeDraft(owner: Owner, id: string, draft: Draft): void {
 }
 
 /** Removes what was saved from a draft; anything typed since then stays. */
-export function endDraft(owner: Owner, id: string, saved: DraftInput): void {
+export function removeSavedInput(owner: Owner, id: string, saved: DraftInput): void {
   const remaining = Object.entries(readDraft(owner, id).typed).filter(([name, { to }]) => !isSame(to, saved[name]?.to));
   writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }

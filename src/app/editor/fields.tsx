@@ -4,7 +4,7 @@ import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { notADate, notAPastDate } from '#app/text/date-questions.ts';
+import { notADateText, notAPastDateText } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
@@ -88,7 +88,7 @@ export function optionalDateField<Reference extends DateReference>(
     begin: (value) => value ?? '',
     read(typed, reference) {
       if (typed.trim() === '') return { value: null };
-      if (!isUsableDate(typed)) return { problem: isPast ? notAPastDate() : notADate() };
+      if (!isUsableDate(typed)) return { problem: isPast ? notAPastDateText() : notADateText() };
       const wrong = problem(typed, reference);
       return wrong === null ? { value: typed } : { problem: wrong };
     },
@@ -113,12 +113,12 @@ function DateInput(props: FieldInputProps<string, DateReference> & { isPast?: bo
 }
 
 /** The maximum length of an appointment, in minutes. */
-const LONGEST = 1440;
+const MAX_MINUTES = 1440;
 
 /** The typed minutes; null if they cannot be parsed or exceed a day. */
 function minutesOf(typed: string): number | null {
   const minutes = parseDuration(typed);
-  return minutes !== null && minutes <= LONGEST ? minutes : null;
+  return minutes !== null && minutes <= MAX_MINUTES ? minutes : null;
 }
 
 /** How many minutes an appointment takes; null only for a new, empty field. */

@@ -75,7 +75,7 @@ export function defineKind<Item extends { readonly id: string }, Name extends ke
 export type AnyFields<Reference> = readonly (readonly [name: string, field: Field<unknown, unknown, Reference>])[];
 
 /** The fields that an endpoint accepts: the required ones, and those that the practice system reports as supported. */
-export function takenFields<Reference>(
+export function acceptedFields<Reference>(
   fields: AnyFields<Reference>,
   endpoint: WritingEndpoint,
   capability: Capability,

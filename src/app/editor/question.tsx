@@ -47,7 +47,7 @@ export function Question({ label, confirm, onConfirm, onClose, failed, refusal, 
     first.current?.focus();
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      // Its row, or the button that opened it, goes, too.
+      // Its row, or the button that opened it, is removed, too.
       if (isDone.current) focusInstead(element.closest('li') ?? element, null);
       else focusInstead(element, opener);
     };

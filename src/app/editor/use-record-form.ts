@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { asApiError, conflictOf } from '#app/api/api-error.ts';
-import { sureCreate } from '#app/api/sure-create.ts';
+import { createOnce } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
+import { noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
-import { fieldsOf, type Kind, takenFields } from './kind.ts';
+import { acceptedFields, fieldsOf, type Kind } from './kind.ts';
 import { conflictingFields, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
@@ -31,14 +31,14 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
 }
 
 /** A colleague's change that the person has to see before their own is sent. */
-class ChangedMeanwhile extends Error {}
+class ConcurrentChange extends Error {}
 
 /** It is unknown whether the record was created. */
-class Uncertain extends Error {}
+class UncertainCreate extends Error {}
 
-const endless = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-/** Whether the practice system can save a record of a kind: changes of an existing record, or a new one. */
+/** Whether the practice system can save a record of a kind: changes to an existing record, or a new one. */
 export function canSave<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   { offered }: Pick<Editor, 'offered'>,
   kind: Kind<Item, Name, Reference>,
@@ -46,16 +46,16 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
 ): boolean {
   const endpoint = isNew ? kind.create?.endpoint : kind.change;
   const capability = endpoint && offered(endpoint.operation);
-  // Without a key, a create whose answer is lost could be sent twice.
+  // Without a key, a record could be created twice after a lost response.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
-  return takenFields(fieldsOf(kind), endpoint, capability).length > 0;
+  return acceptedFields(fieldsOf(kind), endpoint, capability).length > 0;
 }
 
 interface UndoOptions<Item extends { readonly id: string }, Name extends keyof Item & string> {
   kind: Pick<Kind<Item, Name>, 'title' | 'version'>;
   /** The record as it was saved. */
   after: Item;
-  /** Puts the former values back; fails if somebody has changed the record since. */
+  /** Restores the former values; fails if someone has changed the record since. */
   undo: () => Promise<Item>;
 }
 
@@ -123,7 +123,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const item = isConflictingNewer ? conflicting : options.item;
   const endpoint = item ? kind.change : kind.create?.endpoint;
   const capability = endpoint && editor.offered(endpoint.operation);
-  const fields = endpoint && capability ? takenFields(fieldsOf(kind), endpoint, capability) : [];
+  const fields = endpoint && capability ? acceptedFields(fieldsOf(kind), endpoint, capability) : [];
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const { typed } = draft;
   const { values, problems, changes } = readRecord(kind, { fields, item, others, typed, reference });
@@ -139,17 +139,17 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
           ...(key === null ? {} : { idempotencyKey: key }),
         }),
       );
-    const result = await sureCreate(send, {
+    const result = await createOnce(send, {
       sent: draft.sent?.create ?? null,
       save: (sent) => writeDraft(editor, id, { ...readDraft(editor, id), sent: sent && { create: sent, body } }),
       newKey: newId,
       onFailure: () => setUnsure(true),
-      signal: endless,
+      signal: neverAborted,
       clock: Date.now,
       sleep: sleepUntilOnline,
     });
     if (result.kind === 'created') return result.value;
-    throw result.kind === 'unknown' ? new Uncertain() : result.error;
+    throw result.kind === 'unknown' ? new UncertainCreate() : result.error;
   }
 
   /** Returns the response to the change. */
@@ -173,7 +173,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const seen = initialInput(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)
-        throw new ChangedMeanwhile();
+        throw new ConcurrentChange();
       // The colleague changed other fields.
       return change(current);
     }
@@ -184,7 +184,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       setUnsure(false);
       const answer = item ? await change(item) : null;
       const created = item ? null : await create();
-      endDraft(editor, id, typed);
+      removeSavedInput(editor, id, typed);
       await editor.refresh(answer);
       // A new record also counts as created if the form was closed meanwhile.
       return created === null ? null : ((await onCreated?.(created, values)) ?? null);
@@ -217,7 +217,9 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     isUnsure,
     /** Why saving failed; null if it has not failed, or if the form explains it in another way. */
     error:
-      refused || saving.error instanceof ChangedMeanwhile || saving.error instanceof Uncertain ? null : saving.error,
+      refused || saving.error instanceof ConcurrentChange || saving.error instanceof UncertainCreate
+        ? null
+        : saving.error,
     change(name: string, to: unknown) {
       if (refused) saving.reset();
       const now = readDraft(editor, id);

@@ -3,7 +3,7 @@ import { shownLocale } from './shown-language.ts';
 
 /**
  * The cell separator that spreadsheets in a locale expect: a semicolon if the comma is the decimal sign, and in locales
- * whose systems use it despite a decimal point.
+ * whose spreadsheets use it despite a decimal point.
  */
 export function separatorOf(locale: string): ',' | ';' {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;

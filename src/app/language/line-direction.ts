@@ -1,20 +1,20 @@
 import { shownLanguage } from './shown-language.ts';
 
 // In a right-to-left language, arrows and arrow keys point the other way.
-export const fromRight = shownLanguage.direction === 'rtl';
+export const isRightToLeft = shownLanguage.direction === 'rtl';
 
 /** The arrows for back and forward in the direction of the text. */
-export const [arrowBack, arrowOn] = fromRight ? (['→', '←'] as const) : (['←', '→'] as const);
+export const [arrowBack, arrowForward] = isRightToLeft ? (['→', '←'] as const) : (['←', '→'] as const);
 
 /** The keys of these arrows (`KeyboardEvent.key`). */
-export const [keyBack, keyOn] = fromRight
+export const [keyBack, keyForward] = isRightToLeft
   ? (['ArrowRight', 'ArrowLeft'] as const)
   : (['ArrowLeft', 'ArrowRight'] as const);
 
 const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
-const AGAINST = new RegExp(fromRight ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
+const AGAINST = new RegExp(isRightToLeft ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
 
 /** Whether a text has letters of the opposite direction to the page's. */
-export function runsAgainstPage(text: string): boolean {
+export function hasOppositeDirection(text: string): boolean {
   return AGAINST.test(text);
 }

@@ -19,7 +19,7 @@ export function chosenLanguage(): string | null {
 }
 
 /** Stores the chosen language, or none, for the next start of the app. Returns false if the browser refuses. */
-export function keepLanguage(tag: string | null): boolean {
+export function saveLanguage(tag: string | null): boolean {
   try {
     if (tag === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, tag);

@@ -11,7 +11,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
-import { Broken } from '#app/routes/root.tsx';
+import { ScreenError } from '#app/routes/root.tsx';
 import { keyRejectedTexts, waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
@@ -57,7 +57,7 @@ function LoadingNotice({ reason }: { reason: unknown }) {
 
 /** Shown if session or companies could not be loaded, until a periodic retry succeeds. */
 export function NotLoaded({ error, ...props }: ErrorComponentProps) {
-  if (asApiError(error) === null) return <Broken error={error} {...props} />;
+  if (asApiError(error) === null) return <ScreenError error={error} {...props} />;
   return <FailedDesk first={error} />;
 }
 

@@ -10,7 +10,7 @@ import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.t
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { later, lazy } from '#app/components/lazy.tsx';
+import { lazy, lazyCode } from '#app/components/lazy.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { StatusBar } from '#app/components/status-bar.tsx';
 import { ChangeNotices } from '#app/features/change/change-notices.tsx';
@@ -74,7 +74,7 @@ const PersonAtDesk = lazy({
   Fallback: () => null,
 });
 
-const loadBookAt = later(() => import('#app/features/booking/book-at.ts').then((module) => module.createBookAt));
+const loadBookAt = lazyCode(() => import('#app/features/booking/book-at.ts').then((module) => module.createBookAt));
 
 const search = <SearchField />;
 // The calendar has its own, which also shows who needs attention now.
@@ -115,7 +115,7 @@ function SignedIn({ session }: { session: DeskSession }) {
   const company = companyOf(data.records, { company: companyId }, { companyId: lastCompanyId });
   const desk = company ? deskOf(session, data.records, company) : null;
   const ownApi = apiFor(session.person, api);
-  // The URL was opened before anybody signed in, or its company is no longer in reach.
+  // The URL was opened before anyone signed in, or the person no longer has access to its company.
   const isIncomplete = desk !== null && desk.company.id !== companyId;
   useEffect(() => {
     if (isIncomplete) void router.invalidate();
@@ -154,7 +154,7 @@ function SignedIn({ session }: { session: DeskSession }) {
   );
 }
 
-/** When somebody else signs in, removes the previous person's search and booking from the URL, and their notices. */
+/** When someone else signs in, removes the previous person's search and booking from the URL, and their notices. */
 function usePersonChange(): void {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { unknownNames } from '#app/addresses/board-choice.ts';
+import type { missingParts } from '#app/addresses/board-choice.ts';
 import { type BoardScreenView, viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -19,8 +19,8 @@ export function unknownCompanyText({ name }: { name: string }): string {
 }
 
 /** Says which store, date or view in a link does not exist, and what is shown instead; empty if all exist. */
-export function unknownNamesText(
-  { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof unknownNames>,
+export function missingPartsText(
+  { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof missingParts>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
 ): string {
   const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));

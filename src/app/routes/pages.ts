@@ -121,7 +121,7 @@ const notFound = createRoute({
   component: NotFoundPage,
 });
 
-/** Sets up a practice, before anybody is signed in. */
+/** Sets up a practice, before anyone is signed in. */
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',

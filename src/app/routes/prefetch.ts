@@ -29,7 +29,7 @@ export interface LoadedDesk {
   preferences: Preferences;
 }
 
-/** Loads session and companies; null while signed out, or if no company is in reach. */
+/** Loads session and companies; null while signed out, or if the person can access no company. */
 export async function loadDesk(
   context: RouterContext,
   search: Pick<BoardSearch, 'company'>,
@@ -41,7 +41,7 @@ export async function loadDesk(
     if (error instanceof CancelledError) return null;
     throw error;
   });
-  // Meanwhile the person has signed out, or somebody else has signed in.
+  // Meanwhile the person has signed out, or someone else has signed in.
   if (companies === null) return loadDesk(context, search);
   const { records } = companies;
   const preferences = readTabPreferences(localStore, sessionStore);

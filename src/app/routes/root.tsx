@@ -19,7 +19,7 @@ function Root() {
 }
 
 /** Shown in place of a screen that threw an error. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <EmptyState isPage title={texts.wentWrong} onRetry={reset}>
       <p>{t`If trying again does not help, reload the page.`}</p>

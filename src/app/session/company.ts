@@ -10,7 +10,7 @@ export function fallbackZoneOf(session: DeskSession): string {
   return zoneOfStore(session, browserZone);
 }
 
-/** The company of the URL, otherwise of the preferences, otherwise the first in reach. */
+/** The company of the URL, otherwise of the preferences, otherwise the first that the person can access. */
 export function companyOf(
   companies: readonly DeskCompany[],
   search: Pick<BoardSearch, 'company'>,

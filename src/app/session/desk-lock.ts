@@ -5,18 +5,20 @@ import { DEFAULT_LOCK_MINUTES } from '#contract/desk.ts';
 // When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while someone is
 // signed in in a browser with PINs that locks: without a PIN no one could return quickly.
 const USED_KEY = 'frontdesk.used';
-/** After how many minutes it locks, as the gateway said last: a newly opened page locks before it asks. */
+/**
+ * After how many minutes it locks, as last reported by the gateway: a newly opened page locks before its first request.
+ */
 const LOCK_KEY = 'frontdesk.lock';
 
-export function keepLockTime(storage: Pick<Store, 'setItem'>, minutes: number): void {
+export function saveLockTime(storage: Pick<Store, 'setItem'>, minutes: number): void {
   storage.setItem(LOCK_KEY, String(minutes));
 }
 
-export function noteUse(storage: Pick<Store, 'setItem'>, now: number): void {
+export function recordUse(storage: Pick<Store, 'setItem'>, now: number): void {
   storage.setItem(USED_KEY, String(now));
 }
 
-export function forgetUse(storage: Pick<Store, 'removeItem'>): void {
+export function clearUse(storage: Pick<Store, 'removeItem'>): void {
   storage.removeItem(USED_KEY);
 }
 
@@ -24,19 +26,19 @@ export function forgetUse(storage: Pick<Store, 'removeItem'>): void {
  * Whether the desk has not been used for its lock time. If the clock was set back by that much, it counts as
  * unused, too.
  */
-export function isLeftAlone(storage: Pick<Store, 'getItem'>, now: number): boolean {
+export function isUnused(storage: Pick<Store, 'getItem'>, now: number): boolean {
   const usedAt = storage.getItem(USED_KEY);
   const minutes = Number(storage.getItem(LOCK_KEY) ?? DEFAULT_LOCK_MINUTES);
   return usedAt !== null && !(Math.abs(now - Number(usedAt)) < minutes * 60_000);
 }
 
 /**
- * Locks a desk that was left alone while no page was open, and returns whether it did. Must be called before a page shows
+ * Locks a desk that was not used while no page was open, and returns whether it did. Must be called before a page shows
  * stored data.
  */
 export function lockBeforeOpening(storage: Store, now: number): boolean {
-  if (readPerson(storage) === null || !isLeftAlone(storage, now)) return false;
-  forgetUse(storage);
+  if (readPerson(storage) === null || !isUnused(storage, now)) return false;
+  clearUse(storage);
   signOutFirst(storage);
   return true;
 }

@@ -45,7 +45,7 @@ function createTab() {
   }
   function signIn(person: Person | null) {
     present = person;
-    outboxes.signedIn(person);
+    outboxes.switchTo(person);
   }
   return { outboxes, sent, logOf, signIn };
 }

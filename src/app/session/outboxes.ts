@@ -19,7 +19,7 @@ interface Owner {
 }
 
 /** Unsaved changes of someone who is not signed in. */
-interface Waiting extends Pick<Owner, 'person' | 'name'> {
+interface UnsavedOwner extends Pick<Owner, 'person' | 'name'> {
   count: number;
 }
 
@@ -54,8 +54,8 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
       return outbox;
     },
     /** Follows a change of who is signed in. */
-    signedIn(person: string | null): void {
-      // Those of others wait with outcomes that their person has not seen.
+    switchTo(person: string | null): void {
+      // The previous person's outboxes stay while they have outcomes that the person has not seen.
       const left = present;
       present = person;
       end((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);
@@ -64,14 +64,14 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
         else outbox.suspend();
       }
     },
-    /** Drops the unsaved changes of a person, who was asked. */
+    /** Discards the unsaved changes of a person, who has confirmed it. */
     drop(person: string | null): void {
       end((owner) => owner.person === person);
       notify();
     },
-    /** The people with unsaved changes, in whatever company. */
-    unsaved(): readonly Waiting[] {
-      const people = new Map<string | null, Waiting>();
+    /** The people with unsaved changes, in any company. */
+    unsaved(): readonly UnsavedOwner[] {
+      const people = new Map<string | null, UnsavedOwner>();
       for (const { owner, outbox } of outboxes) {
         const { person, name } = owner;
         const count = outbox.unsaved() + (people.get(person)?.count ?? 0);
@@ -94,13 +94,13 @@ export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => 
   // Before anything is sent or shown for the next person.
   onPersonChange(queryClient, (person) => {
     clearNotices();
-    outboxes.signedIn(person);
+    outboxes.switchTo(person);
     for (const waiting of outboxes.unsaved()) if (waiting.person !== person) showNotice(waitingNotice(waiting));
   });
   return outboxes;
 });
 
-function waitingNotice({ person, name, count }: Waiting): Notice {
+function waitingNotice({ person, name, count }: UnsavedOwner): Notice {
   return {
     id: `unsaved of ${person}`,
     tone: 'warn',

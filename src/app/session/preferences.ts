@@ -82,7 +82,7 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
  * Stores the first company and stores that this tab shows: later links and commands show other stores, but do not
  * choose them.
  */
-export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
+export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
   const storedPlace = readStored(tab, TAB_KEY, chosenStoresSchema);
   if (storedPlace?.companyId !== chosen.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, chosen);
 }
@@ -92,5 +92,5 @@ export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, c
   storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
 }
 
-/** The ISO weekday on which weeks begin in this browser: the chosen one, otherwise that of its region. */
+/** The ISO weekday on which weeks begin in this browser: the chosen one, otherwise its region's. */
 export const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();

@@ -16,8 +16,8 @@ import { outboxesOf } from './outboxes.ts';
 const EVERYWHERE = 'everywhere';
 
 /**
- * Runs the command **Switch person**, which signs out, here or everywhere. While changes are not saved yet, which would be
- * lost, it asks first.
+ * Runs the command **Switch person**, which signs out, here or everywhere. If unsaved changes would be lost, it asks
+ * first.
  */
 export function SwitchPerson({ session }: { session: DeskSession }) {
   const api = useApi();

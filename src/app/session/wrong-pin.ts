@@ -18,7 +18,7 @@ export function triesLeftOf(error: unknown): number | null {
   return wrongPinBodySchema.safeParse(asApiError(error)?.body).data?.data.current.triesLeft ?? null;
 }
 
-/** What to say about a wrong PIN; null for another error. */
+/** The text for a wrong PIN; null for any other error. */
 export function wrongPinText(error: unknown): string | null {
   const triesLeft = triesLeftOf(error);
   if (triesLeft !== null)

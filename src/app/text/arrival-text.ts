@@ -3,7 +3,7 @@ import type { Concern } from '#scheduling/arrival.ts';
 import { factsText } from './list-text.ts';
 import { durationText } from './time-text.ts';
 
-/** What someone has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
+/** A matter that needs attention, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
 export function concernText(concern: Concern): string {
   const duration = 'minutes' in concern ? durationText(concern.minutes) : '';
   switch (concern.kind) {
@@ -26,7 +26,7 @@ export function concernText(concern: Concern): string {
   }
 }
 
-/** All of them on one line; empty if there are none. */
+/** All matters that need attention, on one line; empty if there are none. */
 export function concernsText(concerns: readonly Concern[]): string {
   return factsText(concerns.map(concernText));
 }

@@ -22,8 +22,8 @@ export function dateExamples(): string {
   });
 }
 
-/** The error of a text that is not a date. */
-export function notADate(): string {
+/** The error for text that is not a date. */
+export function notADateText(): string {
   const { weekday, nextWeek, date } = typedNames();
   return t({
     message: `That’s not a date. Try ${date}, ${weekday}, +3 or ${nextWeek}`,
@@ -34,8 +34,8 @@ export function notADate(): string {
 const day = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(shownLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The error of a text that is not a date of the past, such as a birth. */
-export function notAPastDate(): string {
+/** The error for text that is not a date in the past, such as a birth. */
+export function notAPastDateText(): string {
   const [date, monthAndYear] = [day, month].map((format) => format.format(Date.UTC(2024, 2, 25)));
   const age = ageExample(3, 'month', shownLocale);
   return t({
@@ -45,6 +45,6 @@ export function notAPastDate(): string {
 }
 
 /** Asks which of several days a text means. */
-export function whichDay(): string {
+export function whichDayText(): string {
   return t({ message: 'Which day do you mean?', comment: 'What was typed could be any of the days below.' });
 }

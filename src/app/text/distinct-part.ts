@@ -1,4 +1,4 @@
-/** A name without the words with which all of the names begin: `Downtown` of `Alder Creek – Downtown`. */
+/** A name without the words that all names begin with: `Downtown` of `Alder Creek – Downtown`. */
 export function distinctPart(name: string, names: readonly string[]): string {
   const wordsOf = (text: string) => text.split(/\s+/);
   const own = wordsOf(name);

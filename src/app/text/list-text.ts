@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { runsAgainstPage } from '#app/language/line-direction.ts';
+import { hasOppositeDirection } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from './isolated.ts';
 
@@ -28,6 +28,6 @@ export function factsText(facts: readonly (string | null | undefined)[]): string
   divider ??= besideEachOther('', '');
   return facts
     .filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '')
-    .map((fact) => (runsAgainstPage(fact) ? isolated(fact) : fact))
+    .map((fact) => (hasOppositeDirection(fact) ? isolated(fact) : fact))
     .join(divider);
 }

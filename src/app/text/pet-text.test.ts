@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageText, alertText, formerText, isDeadOrInactive, petText } from './pet-text.ts';
+import { ageText, alertText, deadOrInactiveText, isDeadOrInactive, petText } from './pet-text.ts';
 
 const today = '2026-03-10';
 
@@ -62,7 +62,7 @@ test.each([
   [{ deceasedOn: null, isActive: false }, 'inactive'],
 ])('%j is a former patient, and shows %s', (marks, text) => {
   expect(isDeadOrInactive(marks)).toBe(true);
-  expect(formerText(marks, today)).toBe(text);
+  expect(deadOrInactiveText(marks, today)).toBe(text);
   expect(alertText({ ...marks, alert: ' Bites ' }, today)).toBe(`${text}, Bites`);
 });
 

@@ -79,7 +79,7 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
  *
  * @param today `YYYY-MM-DD`; a different year is included
  */
-export function formerText({ deceasedOn, isActive }: Marks, today: string): string {
+export function deadOrInactiveText({ deceasedOn, isActive }: Marks, today: string): string {
   if (deceasedOn == null)
     return isActive === false ? t({ message: 'inactive', comment: 'a pet or a client of former days' }) : '';
   const day = deceasedOn.slice(0, 10);
@@ -89,12 +89,12 @@ export function formerText({ deceasedOn, isActive }: Marks, today: string): stri
 }
 
 /**
- * The alerts of a pet or a client: that it is a former one, and its alert text; empty if there is neither.
+ * The alerts of a pet or a client: that it has died or is inactive, and its alert text; empty if there is neither.
  *
  * @param today `YYYY-MM-DD`
  */
 export function alertText(record: Marks, today: string): string {
-  return factsText([formerText(record, today), record.alert?.trim()]);
+  return factsText([deadOrInactiveText(record, today), record.alert?.trim()]);
 }
 
 /** The number of appointments whose records could not be read. */

@@ -9,7 +9,7 @@ export function seriesText(position: ReturnType<typeof positionInSeries>): strin
 }
 
 /** The scope of a change: `This and the 3 following`. */
-export function thisAndFollowing(count: number): string {
+export function thisAndFollowingText(count: number): string {
   return plural(count, { one: 'This and the following one', other: 'This and the # following' });
 }
 

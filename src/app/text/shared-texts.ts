@@ -75,7 +75,7 @@ export const texts = translated({
   today: () => t`Today`,
 });
 
-/** The fault of a line of text that is longer than practice systems accept. */
+/** The error for a line of text that is longer than practice systems accept. */
 export function tooLongText(most = 200): string {
   return t`Use at most ${most} characters.`;
 }

@@ -255,11 +255,11 @@ export function formatClockTime({ hour, minute }: ClockTime, twelveHours: boolea
   const one = new Intl.NumberFormat(locale);
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   if (!twelveHours) return `${two.format(hour)}:${two.format(minute)}`;
-  return `${one.format(hour % 12 === 0 ? 12 : hour % 12)}:${two.format(minute)} ${halfOfDay(hour, locale)}`;
+  return `${one.format(hour % 12 === 0 ? 12 : hour % 12)}:${two.format(minute)} ${dayPeriod(hour, locale)}`;
 }
 
 /** `AM` or `PM`. */
-function halfOfDay(hour: number, locale: string): string {
+function dayPeriod(hour: number, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' });
   return format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? '';
 }

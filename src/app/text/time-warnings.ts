@@ -34,6 +34,6 @@ export function passedText(zone: string, start: number): string {
 }
 
 /** Another appointment at the time of a booking or a change. */
-export function otherVisitText(when: string, what: string): string {
+export function otherAppointmentText(when: string, what: string): string {
   return t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Timer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, roomText, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, roomText, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -161,5 +161,5 @@ function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Direct
 
 function storeText(appointment: ReceivedAppointment, directory: Directory): string {
   if (appointment.storeId === null) return texts.noStore;
-  return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
+  return storeOf(appointment, directory)?.name || fallbackNames.store(appointment.storeId);
 }

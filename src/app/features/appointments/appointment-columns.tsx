@@ -29,7 +29,7 @@ export interface RowFacts {
   isUnsaved: boolean;
   /** Its conflicts with the plan, such as its vet being away, in words; empty if there are none. */
   concern: string;
-  /** The list of all that conflict with the same plan on that day; null if there is none. */
+  /** The list of all appointments that conflict with the same plan on that day; null if there is no conflict. */
   list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;

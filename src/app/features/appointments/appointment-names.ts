@@ -45,7 +45,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
   const pet = (petId !== null && directory.pets.get(petId)) || null;
   const client = (clientId !== null && clients.get(clientId)) || null;
   // When a pet moves to another client, its earlier appointments stay with the previous one.
-  const isOwners = pet !== null && (clientId === null || pet.clientId === clientId);
+  const isClientOfPet = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const vetNames = [...appointment.employees]
     .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
@@ -53,7 +53,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
   return {
     ...{ pet, client },
     petName: pet?.name ?? '',
-    clientName: (isOwners && pet.clientName) || (client?.name ?? ''),
+    clientName: (isClientOfPet && pet.clientName) || (client?.name ?? ''),
     phone: client?.phone ?? '',
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
     storePart: distinctPart(

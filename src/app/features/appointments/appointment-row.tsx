@@ -6,7 +6,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { LongTableRow, type RowPlace } from '#app/components/long-table.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText } from '#app/text/pet-text.ts';
+import { deadOrInactiveText } from '#app/text/pet-text.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -58,7 +58,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     alert: factsText(alerts),
     list: first ? addresses.planConflict(first.kind, appointment) : null,
     concern: concernsText(conflicts),
-    former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
+    former: names.pet ? deadOrInactiveText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
     tabIndex: place.tabIndex,
     pet: petId === null ? null : addresses.pet(petId),

@@ -88,7 +88,7 @@ export const filters = [
 
 export type FilterParam = (typeof filters)[number]['param'];
 
-/** The values of an enum; if the practice system lists none, those of the document. */
+/** The values of an enum; if the practice system lists none, those of the specification. */
 function valueOptions(displays: EnumDisplays, documented: readonly string[]): FilterOption[] {
   const values = displays.listed.length > 0 ? displays.listed.map(({ value }) => value) : documented;
   return values.map((value) => ({ value, label: displays.of(value).label }));

@@ -65,7 +65,7 @@ export function requestOf(
     const ids = kind === 'id' ? values.filter((value) => value !== NONE) : values;
     if (ids.length === values.length) fixed[field] = anyOf(values);
     else if (ids.length === 0) fixed[field] = { isNull: true };
-    else branches = combined(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
+    else branches = combineBranches(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
   }
   if (branches.length > searchBounds.or.max)
     return { refusal: t`These are too many filters to combine. Remove one that includes “none”.` };
@@ -84,8 +84,8 @@ export function bodyOf(
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {
   const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
-  const byPets = petIds ? chunked(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
-  const alternatives = combined(branches, byPets);
+  const byPets = petIds ? chunk(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
+  const alternatives = combineBranches(branches, byPets);
   const [only] = alternatives;
   const filter = alternatives.length === 1 ? { ...fixed, ...only } : { ...fixed, or: alternatives };
   return {
@@ -98,7 +98,7 @@ export function bodyOf(
   };
 }
 
-const combined = (branches: readonly Branch[], others: readonly Branch[]): Branch[] =>
+const combineBranches = (branches: readonly Branch[], others: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => others.map((other) => ({ ...branch, ...other })));
 
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
@@ -120,11 +120,11 @@ function dateBranches(search: AppointmentsSearch, context: RequestContext): Bran
     };
     if (zones.length < 2) return [{ start }];
     const ids = stores.filter(({ timeZone }) => timeZone === zone).map(({ id }) => id);
-    return chunked(ids, searchBounds.in.max).map((part) => ({ start, storeId: { in: part } }));
+    return chunk(ids, searchBounds.in.max).map((part) => ({ start, storeId: { in: part } }));
   });
 }
 
-function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
     items.slice(part * size, (part + 1) * size),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { merged, positionAfter, resultOf } from './result.ts';
+import { mergeResults, positionAfter, resultOf } from './result.ts';
 
 const record = (id: string, hour = 8) =>
   receivedAppointmentSchema.parse({
@@ -29,7 +29,7 @@ test('two results are merged in order without duplicates, and no record appears 
         where,
         record: record(`${String(index).padStart(3, '0')}`, hour),
       }));
-      const whole = merged(
+      const whole = mergeResults(
         [
           { records: all.map((one) => one.record), isWhole: true },
           { records: [], isWhole: true },
@@ -45,10 +45,10 @@ test('two results are merged in order without duplicates, and no record appears 
         return { records: records.slice(0, read), isWhole: read === records.length };
       });
       // The loaded rows are always the beginning of the whole result.
-      const shown = merged(parts, sortOrder);
+      const shown = mergeResults(parts, sortOrder);
       expect(shown).toEqual(whole.slice(0, shown.length));
       expect(
-        merged(
+        mergeResults(
           [partOf('one'), partOf('other')].map((records) => ({ records, isWhole: true })),
           sortOrder,
         ),

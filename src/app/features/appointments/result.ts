@@ -19,7 +19,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentsRequest, bodyOf, maxPets } from './request.ts';
 
-// The document's text search covers titles only. So a text is searched twice, in titles and in the appointments of
+// The specification's text search covers titles only. So a text is searched twice, in titles and in the appointments of
 // matching pets, and the two results, which have the same order, are merged.
 
 /** How long a result is cached for going back from an appointment, in milliseconds. */
@@ -149,7 +149,7 @@ export interface Result {
 
 export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Result {
   const parts = partsOf(pages);
-  const records = merged(
+  const records = mergeResults(
     parts.map((part) => ({
       records: part.flatMap((page) => page.records),
       isWhole: (part.at(-1)?.nextCursor ?? null) === null || isEndless(part),
@@ -189,7 +189,7 @@ const createdAt = ({ createdAt }: ReceivedAppointment) => (createdAt === null ? 
  * Merges results that have the same order. Records after the last loaded record of an unfinished result are held back,
  * because its next page may contain earlier ones.
  */
-export function merged(parts: readonly Part[], order: SearchOrder): readonly ReceivedAppointment[] {
+export function mergeResults(parts: readonly Part[], order: SearchOrder): readonly ReceivedAppointment[] {
   const [only] = parts;
   if (parts.length <= 1) return only?.records ?? [];
   const compare = byOrder[order];

@@ -7,7 +7,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
-import { otherVisitText } from '#app/text/time-warnings.ts';
+import { otherAppointmentText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
 import type { Clash } from '#scheduling/clashes.ts';
@@ -113,7 +113,7 @@ export function useAppointmentFacts(now: number): (visit: BoardAppointment) => A
 export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
   const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
     const visit = isolated(appointmentName(other, pets)) || isolated(shortId(other.id));
-    return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit) : visit;
+    return reason === 'pet' ? otherAppointmentText(clockText(zone, instantOf(other.start)), visit) : visit;
   });
   if (name === '') return '';
   const more = clashes.length - 1;

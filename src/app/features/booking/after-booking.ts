@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
-import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { dropOutdatedLists, searchAppointments, storeReturnedAppointment } from '#app/api/appointments.ts';
 import { type AppointmentChanges, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { type Live, LiveContext } from '#app/days/live-state.ts';
@@ -126,7 +126,7 @@ export async function readBackBooking(
 ): Promise<readonly ReceivedAppointment[]> {
   const ids = (series ?? [{ id }]).map((one) => one.id);
   // Immediately, so that the list of appointments already has the booking if the person goes there.
-  forgetFound(queryClient);
+  dropOutdatedLists(queryClient);
   try {
     const found =
       ids.length > 1
@@ -141,7 +141,7 @@ export async function readBackBooking(
     const records: ReceivedAppointment[] = [];
     for (const one of created) {
       const record = roomId === null ? one : await moveToRoom(api, companyId, one, roomId);
-      returnedAppointment(queryClient, companyId, record);
+      storeReturnedAppointment(queryClient, companyId, record);
       records.push(isUnchanged(one) ? record : { ...record, updatedAt: one.createdAt });
     }
     return records;

@@ -1,4 +1,4 @@
-import { knownPerson } from '#app/api/session.ts';
+import { signedInPerson } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { loadPlan } from '#app/days/availability.ts';
@@ -58,7 +58,7 @@ export function createBookAt(context: BookAtContext) {
   const { api, queryClient, session, company, hasPlan, fallbackZone, employees, types, pets, onShow } = context;
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const companyId = company.id;
-  const isSamePerson = () => knownPerson(queryClient) === session.person;
+  const isSamePerson = () => signedInPerson(queryClient) === session.person;
   const afterBooking = createAfterBooking(
     { ...context, live: null },
     // Booking works on every page, so no calendar day is loaded.

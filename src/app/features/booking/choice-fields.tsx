@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { shortId } from '#app/api/directory.ts';
-import { otherWordsOf } from '#app/commands/visit-type-words.ts';
+import { synonymsOfVisitType } from '#app/commands/visit-type-words.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -57,7 +57,7 @@ export function VisitTypeField() {
   const rank = (type: ReceivedAppointmentType) =>
     matchesWords(namesOf(type), typed)
       ? -1
-      : otherWordsOf(namesOf(type)).findIndex((word) => matchesWords([word], typed));
+      : synonymsOfVisitType(namesOf(type)).findIndex((word) => matchesWords([word], typed));
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}
@@ -69,7 +69,7 @@ export function VisitTypeField() {
       onType={setTyped}
       value={selectedOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
       onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
-      matches={(type, text) => matchesWords([...namesOf(type), ...otherWordsOf(namesOf(type))], text)}
+      matches={(type, text) => matchesWords([...namesOf(type), ...synonymsOfVisitType(namesOf(type))], text)}
       idOf={(type) => type.id}
       textOf={nameOf}
       renderOption={(type) => (

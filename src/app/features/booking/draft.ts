@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sentCreateSchema } from '#app/api/sure-create.ts';
+import { sentCreateSchema } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';

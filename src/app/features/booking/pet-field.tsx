@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { contactById, useOwners } from '#app/api/clients.ts';
+import { contactById, useClientsOfPets } from '#app/api/clients.ts';
 import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
-import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
@@ -32,7 +32,7 @@ export function PetField() {
   const hint = usePrefilledPet();
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed, freeTimes.petIds);
-  const clients = useOwners(companyId, lookup.pets);
+  const clients = useClientsOfPets(companyId, lookup.pets);
   const newClientAndPet = (name: string) => ({
     label: t`New client and pet “${name}”`,
     run() {
@@ -146,7 +146,7 @@ function kindOf(pet: PetChoice): string {
 }
 
 function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today: string }) {
-  const mark = formerText(pet, today);
+  const mark = deadOrInactiveText(pet, today);
   return (
     <span className={`grid min-w-0 grow grid-cols-[1fr_auto] gap-x-2 ${mark === '' ? '' : 'text-muted'}`}>
       <span className="truncate font-semibold">{pet.name}</span>

@@ -11,7 +11,7 @@ import { useFollowing } from '#app/days/series.ts';
 import { useCachedReference } from '#app/session/use-desk.ts';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { onlyThis, thisAndFollowing } from '#app/text/series-text.ts';
+import { onlyThis, thisAndFollowingText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -135,7 +135,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
                 value={isForAll}
                 options={[
                   { value: false, label: onlyThis() },
-                  { value: true, label: thisAndFollowing(later.length) },
+                  { value: true, label: thisAndFollowingText(later.length) },
                 ]}
                 onChange={setIsForAll}
               />

@@ -14,7 +14,7 @@ import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { clockFault, TimeField } from '#app/components/time-field.tsx';
+import { clockError, TimeField } from '#app/components/time-field.tsx';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -263,7 +263,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
   const parse = (text: string) => (isUsableDate(date) ? readStart(text, { store, day: date }) : null);
   const clock = parse(start);
   const wall = clock && resolveWallTime(zone, date, clock);
-  const error = clockFault(wall, 'first');
+  const error = clockError(wall, 'first');
   const isReady = clock !== null && error === undefined;
   const move = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
   return (

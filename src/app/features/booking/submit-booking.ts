@@ -1,6 +1,6 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, MAX_SPANS, spansSearch } from '#app/api/appointments.ts';
-import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
+import { type CreateResult, createOnce } from '#app/api/create-once.ts';
 import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-request.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
@@ -214,7 +214,7 @@ function createBooking<Values>(
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
     onFailure: (error: unknown) => report(isConnectionFailure(ports, error) ? 'cut-off' : 'looking'),
   };
-  const failed = (step: BookingStep, result: Exclude<SureResult<unknown>, { kind: 'created' }>): BookingOutcome =>
+  const failed = (step: BookingStep, result: Exclude<CreateResult<unknown>, { kind: 'created' }>): BookingOutcome =>
     result.kind === 'unknown'
       ? { ...result, step, offline: isConnectionFailure(ports, result.error) }
       : { ...result, step };
@@ -223,7 +223,7 @@ function createBooking<Values>(
   async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
     const earlier = attempt()[step];
     if (earlier?.id) return earlier.id;
-    const result = await sureCreate(create, {
+    const result = await createOnce(create, {
       ...shared,
       sent: earlier?.sent ?? null,
       newKey: ports.newKey,
@@ -240,7 +240,7 @@ function createBooking<Values>(
     { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },
   ): Promise<BookingOutcome> {
     const { request, petName, roomId } = unsent;
-    const result = await sureCreate((key) => ports.create.appointments(request, key), {
+    const result = await createOnce((key) => ports.create.appointments(request, key), {
       ...{ ...shared, sent, mayRepeat },
       newKey: () => (ports.takesKey(request) ? ports.newKey() : null),
       lookUp: (now) => findAppointments(ports, { ...unsent, sent: now }),

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { DateField } from '#app/components/date-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
+import { ClockChoice, clockError, clockHint, TimeField } from '#app/components/time-field.tsx';
 import { durationText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
@@ -16,7 +16,7 @@ export function TypedTime() {
   const { purpose, store, when, values, change, errors } = useFormOfPanel();
   const id = useId();
   const isNow = purpose.kind === 'walk-in';
-  const startError = clockFault(when.wall, values.fold) ?? errors.start;
+  const startError = clockError(when.wall, values.fold) ?? errors.start;
   return (
     <div
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
@@ -80,7 +80,7 @@ function TypedStart({ errorId }: { errorId: string | undefined }) {
       parse={(text) => readStart(text, { store, day })}
       onBlur={field.onBlur}
       onChange={(start) => change({ start, fold: null })}
-      faultId={errorId}
+      errorId={errorId}
     />
   );
 }
@@ -99,7 +99,7 @@ function TypedLength({ errorId }: { errorId: string | undefined }) {
         field.onBlur();
       }}
       onChange={(length) => change({ length })}
-      faultId={errorId}
+      errorId={errorId}
     />
   );
 }

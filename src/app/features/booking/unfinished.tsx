@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { knownPerson } from '#app/api/session.ts';
+import { signedInPerson } from '#app/api/session.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
@@ -61,7 +61,7 @@ export function useStoredDraft(draft: FormDraft, { form, day }: DraftValues, isB
   }, [draft, form, day, isBegun]);
   const close = useEffectEvent(() => {
     const stored = draft.read();
-    if (!stored || knownPerson(queryClient) !== person) return;
+    if (!stored || signedInPerson(queryClient) !== person) return;
     // The form is empty again.
     if (!isBegun && !isSent(stored.attempt)) draft.end();
   });

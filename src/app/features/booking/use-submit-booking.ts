@@ -6,7 +6,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { knownPerson } from '#app/api/session.ts';
+import { signedInPerson } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -90,7 +90,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     };
   }, []);
 
-  const isSamePerson = () => knownPerson(queryClient) === person;
+  const isSamePerson = () => signedInPerson(queryClient) === person;
   // If the response arrives after its person has signed out, the form determines the outcome once they are back.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
   const report = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);

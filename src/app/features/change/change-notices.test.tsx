@@ -49,7 +49,12 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   ['saved', { answer: bella }, /^Bella \| Checked in$/, ['Undo']],
   ['undone', { answer: bella, undoes: 7 }, /^Bella: undone \| Checked in$/, []],
   ['slow', { state: 'uncertain' }, /^Bella: not saved yet \| Checked in\. .*not answered yet\. Keep/, ['Don’t save']],
-  ['refused', { state: 'refused', error: refusal }, /^Bella: not changed \| Checked in\. You can’t do this/, []],
+  [
+    'refused',
+    { state: 'refused', error: refusal },
+    /^Bella: not changed \| Checked in\. You don’t have the permission/,
+    [],
+  ],
   ['unreadable', { state: 'refused', error: noSense, now: bella }, /: not changed \| .*It now reads: Confirmed\.$/, []],
   ['unclear', { state: 'refused', error: noSense, now: null }, /^Bella: not confirmed \| .*We couldn’t confirm/, []],
   ['given up', { state: 'given-up', now: bella }, /: change discarded \| .*It now reads: Confirmed\.$/, []],
@@ -101,7 +106,7 @@ test('changes that failed with a refused one are named together with it', () => 
     task: taskOf(bella, { changes: { notes: 'x' } }),
   });
   expect(textOf([command({ state: 'refused', error: refusal }), failed])?.says).toMatch(
-    /Checked in · Notes: x\. You can’t/,
+    /Checked in · Notes: x\. You don’t have the permission/,
   );
 });
 

@@ -2,7 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { removeAppointment } from '#app/api/appointment-store.ts';
-import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
+import {
+  currentInConflict,
+  type FieldChanges,
+  readAppointment,
+  storeReturnedAppointment,
+} from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
 import { oncePer } from '#app/browser/once-per.ts';
@@ -362,7 +367,7 @@ export function createChangesPorts(
       void invalidate(queryClient, extensions.listAppointmentHistory);
       return record;
     },
-    onRecord: (record) => returnedAppointment(queryClient, companyId, record),
+    onRecord: (record) => storeReturnedAppointment(queryClient, companyId, record),
     onRemoved: (id) => removeAppointment(queryClient, companyId, id),
     onSaved(id, { notes }) {
       if (notes !== undefined) removeSavedDraft(person, id, notes);

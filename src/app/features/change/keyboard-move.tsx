@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
-import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { keyBack, keyForward } from '#app/language/line-direction.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
@@ -39,7 +39,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
         break;
       }
       case keyBack:
-      case keyOn:
+      case keyForward:
         setTo(toNextColumn(key === keyBack ? -1 : 1));
         break;
       case 'Enter':

@@ -6,7 +6,7 @@ import { clientById, useClientLookup } from '#app/api/clients.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import type { FieldInputProps } from '#app/editor/field.ts';
-import { formerText, type Marks } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, type Marks } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 
 const DEBOUNCE_MS = 150;
@@ -64,7 +64,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
       renderOption={(client) => (
         <span className="flex min-w-0 grow items-baseline gap-x-2">
           <bdi className="truncate font-semibold">{client.name}</bdi>
-          <span className="shrink-[1000] truncate text-xs text-muted">{formerText(client, today)}</span>
+          <span className="shrink-[1000] truncate text-xs text-muted">{deadOrInactiveText(client, today)}</span>
           <bdi className="ms-auto text-xs text-muted tabular-nums">{client.phone}</bdi>
         </span>
       )}

@@ -58,7 +58,7 @@ const byName = (one: ClientRecord, other: ClientRecord) => one.name.localeCompar
 
 /**
  * The clients that match a text, page by page. Our own service sorts them, and searches the names of their pets. A
- * practice system that does neither is searched for the pets as well, what it sends is narrowed here, and a list of one
+ * practice system that does neither is searched for the pets as well, its response is filtered here, and a list of one
  * page is sorted here.
  */
 export function useClientList(text: string) {

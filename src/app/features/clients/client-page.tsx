@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -14,7 +14,7 @@ import { BookingButton } from '#app/session/booking-button.tsx';
 import { useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -47,7 +47,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
   const named = household.pets.find(({ clientName }) => clientName !== '')?.clientName ?? '';
   const contact = useContact({ companyId, clientId, name: named, enabled: household.progress !== 'loading' });
 
-  const name = contact.client?.name || named || unnamed.client(clientId);
+  const name = contact.client?.name || named || fallbackNames.client(clientId);
   const today = dateIn(fallbackZone, now);
   const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
@@ -147,9 +147,9 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 first:border-t-0 md:grid-cols-[minmax(0,1fr)_14rem_14rem_9.5rem]">
       <div className="min-w-0">
         <AppLink to={addresses.pet(pet.id)} className="text-base font-semibold break-words text-accent">
-          <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
+          <bdi>{pet.name || fallbackNames.pet(pet.id)}</bdi>
         </AppLink>
-        <p className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</p>
+        <p className="text-muted">{factsText([deadOrInactiveText(pet, today), petText(pet, today)])}</p>
         {alert === '' ? null : <p className="font-semibold break-words text-danger">{alert}</p>}
       </div>
       {isDeadOrInactive(pet) ? (

@@ -4,7 +4,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import { LongTable, type LongTableColumn, LongTableRow } from '#app/components/long-table.tsx';
-import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ClientList, ClientRecord } from './client-list.ts';
 
 /** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
@@ -92,7 +92,7 @@ function twoLines(facts: RowFacts) {
 function NameCell({ client, today, tabIndex }: RowFacts) {
   const addresses = useAddresses();
   const alert = client.alert?.trim() ?? '';
-  const former = formerText(client, today);
+  const former = deadOrInactiveText(client, today);
   return (
     <>
       <AppLink
@@ -120,12 +120,12 @@ function PhoneCell({ client: { phone }, tabIndex }: RowFacts) {
   );
 }
 
-/** The names of the pets; those of former days are muted, after the others. */
+/** The names of the pets; inactive pets and pets that have died are muted, after the others. */
 function PetsCell({ client: { pets }, today }: RowFacts) {
   if (pets === null) return null;
   if (pets.length === 0) return <span className="text-muted">{t`No pets`}</span>;
   const sorted = [...pets].sort((one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)));
-  const text = (pet: (typeof pets)[number]) => [pet.name, formerText(pet, today)].filter(Boolean).join(', ');
+  const text = (pet: (typeof pets)[number]) => [pet.name, deadOrInactiveText(pet, today)].filter(Boolean).join(', ');
   return (
     <span title={sorted.map(text).join(' · ')} className="min-w-0 truncate">
       {sorted.map((pet, index) => (

@@ -1,4 +1,4 @@
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { petText } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -29,7 +29,7 @@ export function PetHeading({ pet, petId, clientId, contact, today, addresses, ti
           <bdi>{title}</bdi>
         ) : (
           <AppLink to={addresses.pet(petId)}>
-            <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
+            <bdi>{pet?.name || fallbackNames.pet(petId)}</bdi>
           </AppLink>
         )}
       </h2>
@@ -41,7 +41,7 @@ export function PetHeading({ pet, petId, clientId, contact, today, addresses, ti
               <bdi>{clientName}</bdi>
             ) : (
               <AppLink to={addresses.client(clientId)} className="inline-flex min-h-6 items-center">
-                <bdi>{clientName || unnamed.client(clientId)}</bdi>
+                <bdi>{clientName || fallbackNames.client(clientId)}</bdi>
               </AppLink>
             )}
           </p>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
 import { bookingAfter } from '#app/addresses/booking-after.ts';
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -61,7 +61,7 @@ function PetDetails({ petId }: { petId: string }) {
   const earlier = here ?? appointmentsTakingPlace(past)[0] ?? null;
   const next = [...underWay.filter((one) => one !== here), ...appointmentsTakingPlace(toCome)][0] ?? null;
   const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
-  const name = pet?.name || unnamed.pet(petId);
+  const name = pet?.name || fallbackNames.pet(petId);
   const clientName = contact.client?.name || pet?.clientName || '';
   const others = household.pets.filter(({ id }) => id !== petId);
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
@@ -153,7 +153,7 @@ function PetDetails({ petId }: { petId: string }) {
                   <bdi>{clientName || (settled ? unknownText() : texts.loading)}</bdi>
                 ) : (
                   <AppLink to={addresses.client(clientId)}>
-                    <bdi>{clientName || unnamed.client(clientId)}</bdi>
+                    <bdi>{clientName || fallbackNames.client(clientId)}</bdi>
                   </AppLink>
                 )}
               </p>

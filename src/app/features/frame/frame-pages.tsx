@@ -16,7 +16,7 @@ export const framePages = [
 
 export type FramePage = (typeof framePages)[number] | 'settings';
 
-/** Whether a page is offered to a person; those that everyone has are offered before the session is loaded. */
+/** Whether a page is offered to a person; pages for everyone are offered before the session is loaded. */
 export function isPageOffered(id: FramePage, session: DeskSession | null): boolean {
   const { isOffered } = commands[id];
   if (isOffered === undefined) return true;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStore } from '#app/browser/storage.ts';
+import { defaultVisitTypes } from '#app/session/default-practice.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { usualVisitTypes } from '#app/session/usual-practice.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
@@ -19,7 +19,7 @@ function newPractice() {
   if (!store || !person) throw new Error('The practice has no store or no person.');
   practice.company.stores = [{ ...store, rooms: [{ id: idOf(3, 900), name: 'Consult 1', categories: [] }] }];
   practice.employees.splice(0, practice.employees.length, person);
-  const types = usualVisitTypes().map((type, nth) => ({
+  const types = defaultVisitTypes().map((type, nth) => ({
     ...{ ...type, id: idOf(7, 900 + nth), companyId: practice.company.id, isActive: true },
   }));
   practice.types.splice(0, practice.types.length, ...types);

@@ -12,10 +12,10 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { usePlan } from '#app/days/availability.ts';
+import { defaultRooms, defaultVisitTypes } from '#app/session/default-practice.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
@@ -51,7 +51,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     enabled: isOffered,
   });
   const rooms = company.stores.flatMap((store) => store.rooms);
-  const usual = new Set([...usualRooms(rooms.length), ...usualVisitTypes()].map(({ name }) => name));
+  const usual = new Set([...defaultRooms(rooms.length), ...defaultVisitTypes()].map(({ name }) => name));
   const hasOwn = types.data && [...types.data.records, ...rooms].some(({ name }) => !usual.has(name));
   const hasPeople = employees.data && employees.data.records.filter(({ isActive }) => isActive).length > 1;
   const first = [hasOwn, hasPeople, hasPets];

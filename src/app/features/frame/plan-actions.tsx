@@ -6,7 +6,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { CommandIcon } from './frame-pages.tsx';
 
-/** What can be entered beside an appointment. */
+/** The commands that enter something other than an appointment. */
 export const besideAppointment = ['block time', 'time off'] as const satisfies readonly CommandId[];
 
 /** The menu beside New appointment; renders nothing if the person may not change the plan. */

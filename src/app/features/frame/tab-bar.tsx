@@ -118,7 +118,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
   );
 }
 
-/** What can be entered beside an appointment. */
+/** The commands that enter something other than an appointment. */
 function PlanRows({ onClose }: { onClose: () => void }) {
   const { isOffered, run } = useCommands();
   return besideAppointment.filter(isOffered).map((id) => (

@@ -15,7 +15,7 @@ const Callout = lazy({
   Fallback: () => null,
 });
 
-/** The help, opened by its commands on every page, and what it points at. */
+/** The help, which its commands open on every page, and the callout that points at a control. */
 export function Help() {
   const [open, setOpen] = useState<{ tab: HelpTab; text: string } | null>(null);
   const [shown, setShown] = useState<TaskId | null>(null);

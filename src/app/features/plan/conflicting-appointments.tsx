@@ -6,7 +6,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/api/appointments.ts';
-import { byId, type Directory, unnamed } from '#app/api/directory.ts';
+import { byId, type Directory, fallbackNames } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
@@ -148,7 +148,8 @@ function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) 
     }),
   );
   const store = directory.company.stores.find(({ id }) => id === entry.storeId);
-  const storeName = isNamed && entry.storeId !== null ? isolated(store?.name || unnamed.store(entry.storeId)) : null;
+  const storeName =
+    isNamed && entry.storeId !== null ? isolated(store?.name || fallbackNames.store(entry.storeId)) : null;
   return rows.map(({ date, owner, own, to }) => {
     const day = factsText([shortDateText(date), storeName]);
     const navigateToDay = () => {

@@ -1,4 +1,4 @@
-import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { entryText, planTimeText } from '#app/text/plan-words.ts';
@@ -14,7 +14,7 @@ type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roo
 export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>, { company }: Directory): string {
   if (roomId === null) return '';
   const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
-  return rooms.find(({ id }) => id === roomId)?.name || unnamed.room(roomId);
+  return rooms.find(({ id }) => id === roomId)?.name || fallbackNames.room(roomId);
 }
 
 /** The subject of an entry: the person, the room, or the whole store. */
@@ -26,7 +26,7 @@ function whoText(entry: Entry, directory: Directory): string {
   ].filter((name) => name !== null);
   if (names.length > 0) return factsText(names);
   const store = directory.company.stores.find(({ id }) => id === storeId);
-  return storeId === null ? '' : isolated(store?.name || unnamed.store(storeId));
+  return storeId === null ? '' : isolated(store?.name || fallbackNames.store(storeId));
 }
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */

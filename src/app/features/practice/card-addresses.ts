@@ -28,11 +28,11 @@ export function cardAddresses(
 
 function ranked(origins: readonly string[]): Omit<CardAddresses, 'isOnlyHere'> {
   const unique = [...new Set(origins)];
-  const [first = '', ...others] = unique.filter(isNamed).concat(unique.filter((origin) => !isNamed(origin)));
+  const [first = '', ...others] = unique.filter(hasHostName).concat(unique.filter((origin) => !hasHostName(origin)));
   return { first, others: others.slice(0, 2) };
 }
 
 const isLoopback = (hostname: string) => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Whether an origin has a name instead of an IPv4 or IPv6 address. */
-const isNamed = (origin: string) => URL.canParse(origin) && !/^(?:[\d.]+|\[.*\])$/.test(new URL(origin).hostname);
+const hasHostName = (origin: string) => URL.canParse(origin) && !/^(?:[\d.]+|\[.*\])$/.test(new URL(origin).hostname);

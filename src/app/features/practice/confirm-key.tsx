@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { confirmationKey, takeSession } from '#app/api/session.ts';
+import { confirmationKey, setSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -62,7 +62,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
     mutationKey: confirmationKey,
     mutationFn: () => api.call(sessionEndpoints.confirmKey, { apiKey: typed }),
     onSuccess: async (session) => {
-      await takeSession(api, queryClient, session);
+      await setSession(api, queryClient, session);
       onAnswer(true);
     },
     onError() {

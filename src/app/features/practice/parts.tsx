@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { canChangePlan, commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -106,7 +106,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
   const { api, companyId } = useEditor();
   const name = isolated(room.name);
   /** The name that appointments show after the room is deleted: only its id is left. */
-  const code = unnamed.room(room.id);
+  const code = fallbackNames.room(room.id);
   const isNeeded = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
   return (
     <Question

@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
 
 const practiceApi = getRouteApi('/desk/practice');
 
-/** The practice screen, for people who can manage the practice; for everybody else the page does not exist. */
+/** The practice screen, for people who can manage the practice; for everyone else the page does not exist. */
 export function PracticePage() {
   const { session, company } = useDesk();
   const parts = offeredParts(session);

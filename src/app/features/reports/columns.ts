@@ -13,7 +13,7 @@ export type Source = 'history' | 'plan';
 export interface Column {
   heading: string;
   source?: Source;
-  /** The number in words; null if it is unknown. */
+  /** The number as text; null if it is unknown. */
   text: (numbers: Numbers) => string | null;
   /** Secondary text next to the number. */
   detail?: (numbers: Numbers) => string | null;

@@ -7,7 +7,7 @@ import type { ReportDay } from './reports.ts';
 import type { Span } from './search-params.ts';
 
 /** A longer span has one label for several days, in days. */
-const MOST_LABELS = 16;
+const MAX_LABELS = 16;
 
 const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
 const dayOfMonth = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -46,7 +46,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const dates = Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, index) => addDays(span.from, index));
   const most = Math.max(1, ...days.map(countOf));
-  const step = Math.ceil(dates.length / MOST_LABELS);
+  const step = Math.ceil(dates.length / MAX_LABELS);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2 px-3 pb-4">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -70,7 +70,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
             <li key={date} title={dayText(day)} className="flex min-w-0 grow basis-0 flex-col items-center gap-1">
               <span className="sr-only">{dayText(day)}</span>
               <span aria-hidden="true" className="flex w-full min-h-0 grow flex-col justify-end">
-                {dates.length > 2 * MOST_LABELS || count === 0 ? null : (
+                {dates.length > 2 * MAX_LABELS || count === 0 ? null : (
                   <span className="text-center text-xs text-muted tabular-nums">
                     {count.toLocaleString(shownLocale)}
                   </span>

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw } from 'lucide-react';
 import { use } from 'react';
 import { isTemporary } from '#app/api/api-error.ts';
-import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
 import { saveFile } from '#app/browser/save-file.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -182,9 +182,9 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
 
 const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory) => string>> = {
   store: (id, { company }) =>
-    id === null ? texts.noStore : company.stores.find((store) => store.id === id)?.name || unnamed.store(id),
+    id === null ? texts.noStore : company.stores.find((store) => store.id === id)?.name || fallbackNames.store(id),
   vet: (id, directory) => (id === null ? texts.unassigned : staffName(id, directory)),
-  type: (id, { types }) => (id === null ? texts.noType : types.get(id)?.name || unnamed.type(id)),
+  type: (id, { types }) => (id === null ? texts.noType : types.get(id)?.name || fallbackNames.type(id)),
 };
 
 function summary({ booked, upcoming }: Numbers): string {

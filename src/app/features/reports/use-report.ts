@@ -23,7 +23,7 @@ import { type Grouping, reportOf } from './reports.ts';
 import type { Span } from './search-params.ts';
 
 /** The maximum number of pages to load from a practice system without a history. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Reports take long to load: they are loaded once, and again on demand. */
 const once = {
@@ -103,7 +103,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const asPoll = { purpose: 'poll' } as const;
   const search = { ...query, filter: { or: hasPlan ? [...starts, ongoing] : starts } };
   const appointments = useAllPages(pagesOf(api, endpoints.searchAppointments, search, asPoll), {
-    ...(hasHistory ? {} : { mostPages: MOST_PAGES }),
+    ...(hasHistory ? {} : { mostPages: MAX_PAGES }),
   });
   const history = useAllPages(pagesOf(api, extensions.listHistory, { ...query, start, end }, asPoll), {
     enabled: hasHistory,

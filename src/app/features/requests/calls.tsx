@@ -30,7 +30,7 @@ import { type Answer, CONFIRMED } from './answers.ts';
 
 const REQUESTED: AppointmentStatus = 'requested';
 
-/** The appointments of a day whose clients have not confirmed them yet, with what came of the calls. */
+/** The appointments of a day whose clients have not confirmed them yet, with the results of the calls. */
 export function Calls() {
   const search = useSearch({ from: '/desk/requests' });
   const navigate = useNavigate({ from: '/requests' });
@@ -104,7 +104,7 @@ const confirmedOutcome = () => ({
   icon: <CircleCheck aria-hidden="true" size={14} />,
 });
 
-/** What can come of a call. */
+/** The possible results of a call. */
 function useCallAnswers(
   results: ReturnType<typeof useCallResults>,
   { directory }: Pick<ReturnType<typeof useWholeDay>, 'directory'>,

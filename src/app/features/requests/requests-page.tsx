@@ -7,7 +7,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { Calls } from './calls.tsx';
 import { Requests } from './requests.tsx';
 
-/** What clients have requested, and whom to call; both are lists of appointments that await an answer. */
+/** The requests of clients, and the clients to call; both are lists of appointments that await an answer. */
 export function RequestsPage() {
   const { tab } = useSearch({ from: '/desk/requests' });
   const addresses = useAddresses();

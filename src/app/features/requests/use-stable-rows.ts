@@ -26,11 +26,11 @@ interface StableRowsInput {
 }
 
 /**
- * The rows of a list in which a press must meet no other appointment than the one that it was meant for.
+ * The rows of a list, kept in place so that a press never hits another appointment than the one it was meant for.
  *
  * - What was answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
- * - While the pointer rests in the list, no row moves: what is rescheduled keeps its place, and what arrives is added at
- *   the end or, where it would move others, waits.
+ * - While the pointer rests in the list, no row moves: what is rescheduled keeps its place, and what arrives is added
+ *   at the end or, where it would move others, waits.
  */
 export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRowsInput) {
   const [answered, setAnswered] = useState<readonly ReceivedAppointment[]>([]);

@@ -15,7 +15,7 @@ import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** More starts than a morning or an afternoon can have. */
+/** More start times than a morning or an afternoon can have. */
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
@@ -107,7 +107,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
   const isDone = !isLater && offers.length > 0 && words.days?.last === date && freeTimes.state === 'loading';
-  // While the user is still typing, the answer is pending.
+  // While the user is still typing, the result is pending.
   const isUpcoming = freeTimes.state === 'ended' && span.end <= span.start;
   return {
     ...{ offers, isLater, minutes, unreadable: freeTimes.unreadable, retry: freeTimes.retry },

@@ -15,7 +15,7 @@ import { searchParams } from '#app/addresses/board-search.ts';
 import { keyText } from '#app/commands/key-text.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { fromRight } from '#app/language/line-direction.ts';
+import { isRightToLeft } from '#app/language/line-direction.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { phoneInAddress } from '#reading/phone.ts';
 
@@ -180,7 +180,7 @@ const GAP = 6;
 /** Places the results below the field, which does not move, within the window. */
 function placeUnder(field: HTMLElement, results: HTMLElement): void {
   const { bottom, left, right } = field.getBoundingClientRect();
-  const beginning = fromRight ? right - results.offsetWidth : left;
+  const beginning = isRightToLeft ? right - results.offsetWidth : left;
   results.style.top = `${bottom + GAP}px`;
   results.style.left = `${Math.max(GAP, Math.min(beginning, window.innerWidth - results.offsetWidth - GAP))}px`;
 }

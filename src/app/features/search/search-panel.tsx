@@ -12,7 +12,7 @@ import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
 import { freeTimesNote } from './free-by-words.ts';
 import { keepShownOrder, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
 import type { People } from './use-people.ts';
-import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
+import { type PetAppointments, usePetAppointments } from './use-pet-appointments.ts';
 import { useSearch } from './use-search.ts';
 
 interface SearchPanelProps {
@@ -45,7 +45,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const results = keepShownOrder(shown, typed, search.results);
   const ids = results.map(({ id }) => id);
   if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
-  const visits = usePetVisits(
+  const visits = usePetAppointments(
     company.id,
     results.flatMap(({ target }) => (target.kind === 'pet' ? [target.petId] : [])),
     useMinute(),
@@ -217,7 +217,7 @@ function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed:
 
 interface ResultRowProps {
   result: SearchResult;
-  visits: ReadonlyMap<string, PetVisits>;
+  visits: ReadonlyMap<string, PetAppointments>;
   zoneOf: (storeId: string | null) => string;
   now: number;
 }
@@ -243,7 +243,7 @@ function ResultRow({ result: { label, detail, facts, alert, target }, visits, ..
           {/* This line is always rendered, so that nothing moves when its content loads. */}
           {isPet ? (
             <span className="min-h-4 truncate sm:ms-auto">
-              {visit ? visitsTexts(visit, clock).map((text) => <Fact key={text}>{text}</Fact>) : null}
+              {visit ? appointmentTexts(visit, clock).map((text) => <Fact key={text}>{text}</Fact>) : null}
             </span>
           ) : null}
         </span>
@@ -258,8 +258,8 @@ function Fact({ children }: { children: string }) {
 }
 
 /** A pet's last and next appointment, as far as they are known. */
-function visitsTexts(
-  { last, next, isHereNow, whole }: PetVisits,
+function appointmentTexts(
+  { last, next, isHereNow, whole }: PetAppointments,
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
   if (!last && !next) return whole ? [texts.noAppointmentFound] : [];

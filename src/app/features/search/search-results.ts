@@ -3,12 +3,12 @@ import type { Target } from '#app/addresses/targets.ts';
 import { byId } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
-import { describedCommands, namedCommands } from '#app/commands/find-commands.ts';
+import { commandsByDescription, commandsByName } from '#app/commands/find-commands.ts';
 import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dateText, durationText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -59,7 +59,7 @@ export interface SearchInput extends NamedInput {
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
   free: FreeByWords | null;
   types: readonly { id: string; name: string }[];
-  /** The people meant by the text, or by the rest of its words: the likeliest first. */
+  /** The pets and clients that match the text, or the rest of its words: the most likely first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   isByRest: boolean;
@@ -71,7 +71,7 @@ export interface SearchInput extends NamedInput {
   newPhone: string | null;
 }
 
-/** Fewer letters may be the beginning of a name. */
+/** The help is searched from this many letters on; fewer may be the beginning of a name. */
 const MIN_LETTERS_OF_HELP = 4;
 /** The maximum number of answers of the help. */
 const MAX_ANSWERS = 3;
@@ -79,7 +79,7 @@ const MAX_ANSWERS = 3;
 const MAX_NAMED = 6;
 
 /**
- * The results for a text, the likeliest first. If nothing matches the whole text, results for some of its words are
+ * The results for a text, the most likely first. If nothing matches the whole text, results for some of its words are
  * included.
  */
 export function searchResults(input: SearchInput): SearchResult[] {
@@ -92,7 +92,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
   }
   const away = awayOf(input);
   const { found, isQuestion } = helpFor(input);
-  const described = [...describedCommands(input.typed.trim(), input.isOffered).map(commandResult), ...found];
+  const described = [...commandsByDescription(input.typed.trim(), input.isOffered).map(commandResult), ...found];
   const named = [...away, ...(isQuestion ? found : []), ...namedResults(input, null)];
   const byText = isByRest ? [...away, ...people, ...found] : [...named, ...people, ...(isQuestion ? [] : described)];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);
@@ -157,7 +157,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
         target: { kind: 'calendar', search: { date, appointment: undefined } },
       }),
     ),
-    ...namedCommands(text, input.isOffered).map(commandResult),
+    ...commandsByName(text, input.isOffered).map(commandResult),
     ...stores
       .filter(({ id, name }) => answers(name) || (words?.storeId === id && words.roomId === null))
       .map(
@@ -209,7 +209,7 @@ function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): S
       id: `client ${id}`,
       label: name,
       detail: t`Client`,
-      facts: factsText([formerText({ isActive }, today), phone && isolated(phone), email, own.join(', ')]),
+      facts: factsText([deadOrInactiveText({ isActive }, today), phone && isolated(phone), email, own.join(', ')]),
       alert,
       target: { kind: 'client', clientId: id },
     };
@@ -221,7 +221,7 @@ function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): S
       label: [name, clientName].filter(Boolean).join(' · '),
       detail: t`Pet`,
       facts: factsText([
-        formerText(pet, today),
+        deadOrInactiveText(pet, today),
         species === '' ? '' : humanName(species),
         breed,
         phone && isolated(phone),

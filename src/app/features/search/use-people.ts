@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { clientQueries, useClientLookup, useOwners } from '#app/api/clients.ts';
+import { clientQueries, useClientLookup, useClientsOfPets } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
 import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
@@ -20,16 +20,16 @@ const MAX_CALLERS = 3;
 /** More than are shown, so that those already shown stay among them. */
 const MAX_PETS = 40;
 
-/** A pet with its owner's phone number, if it is loaded. */
+/** A pet with its client's phone number, if it is loaded. */
 export type FoundPet = Pick<
   ReceivedPet,
   'id' | 'clientId' | 'name' | 'clientName' | 'species' | 'breed' | 'alert' | 'deceasedOn' | 'isActive'
 > & { phone: string | null };
 export type FoundClient = Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'>;
 
-/** The people meant by a text. */
+/** The pets and clients that match a text. */
 export interface People {
-  /** The likeliest first. */
+  /** The most likely first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   /** Whether they were found by phone or e-mail. */
@@ -97,12 +97,12 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const lookup = usePetLookup(lookupInput(searchesPets && query.length >= MIN_LETTERS));
   const allLoaded = useLoadedNames(petQueries, companyId).flatMap(({ records }) => records);
   const loadedPets =
-    contact === null && text.length >= MIN_LETTERS ? allLoaded.filter((pet) => isPetMeant(pet, text)) : [];
+    contact === null && text.length >= MIN_LETTERS ? allLoaded.filter((pet) => matchesPet(pet, text)) : [];
   // The practice system searches by names alone.
   const name = contact === null ? withoutKind(text, allLoaded) : text;
   const ofKind = usePetLookup(lookupInput(name !== text, name));
-  const named = rankedPets(
-    [...loadedPets, ...lookup.found, ...ofKind.found.filter((pet) => isPetMeant(pet, text))],
+  const named = rankPets(
+    [...loadedPets, ...lookup.found, ...ofKind.found.filter((pet) => matchesPet(pet, text))],
     text,
     petsToday,
   );
@@ -111,14 +111,14 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   // Clients without pets; all others were found with their pets.
   const petless = useClientLookup(lookupInput(isNobodysPet));
 
-  const ofCallers = rankedPets(
+  const ofCallers = rankPets(
     households.flatMap(({ data }) => data?.pets ?? []),
     '',
     petsToday,
   );
   const found = contact === null || searchesPets ? named : ofCallers;
-  const loadedClients = useOwners(companyId, found);
-  const owners = contact === null ? ownersIn(named, text, loadedClients) : callers;
+  const loadedClients = useClientsOfPets(companyId, found);
+  const owners = contact === null ? clientsIn(named, text, loadedClients) : callers;
   const answered = searchesClients && !ofContact.looking && !ofContact.failed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
@@ -152,10 +152,10 @@ type NamedPet = Pick<ReceivedPet, 'name' | 'clientName' | 'species' | 'breed'>;
 const kindOf = ({ species, breed }: NamedPet) => [species, species && humanName(species), breed];
 
 /**
- * Whether the words of a text are prefixes of a pet's name, of its owner's, or of its species or breed next to at least
- * one of these names: `Bella cat`.
+ * Whether the words of a text are prefixes of a pet's name, of its client's name, or of its species or breed next to at
+ * least one of these names: `Bella cat`.
  */
-function isPetMeant(pet: NamedPet, text: string): boolean {
+function matchesPet(pet: NamedPet, text: string): boolean {
   const names = [pet.name, pet.clientName];
   return (
     matchesWords([...names, ...kindOf(pet)], text) && text.split(' ').some((word) => word && matchesWords(names, word))
@@ -175,9 +175,9 @@ function withoutKind(text: string, loadedPets: readonly NamedPet[]): string {
 
 /**
  * Pets with an appointment today come first, former patients last. In between: exact names, then names that begin with
- * the text, since callers give the pet's name first, then pets of such owners.
+ * the text, since callers give the pet's name first, then pets whose client's name begins with it.
  */
-function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
+function rankPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
   const plain = normalizeText(text);
   const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === plain ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
@@ -190,8 +190,8 @@ function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: Reado
     .map(({ pet }) => pet);
 }
 
-/** The owners of the found pets whose own names match. */
-function ownersIn(
+/** The clients of the found pets whose own names match. */
+function clientsIn(
   pets: readonly ReceivedPet[],
   text: string,
   loadedClients: ReadonlyMap<string, ReceivedClient>,

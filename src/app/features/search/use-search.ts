@@ -23,10 +23,10 @@ import { asksForFreeTimes, createWordReader } from './search-words.ts';
 import { usePeople } from './use-people.ts';
 
 /** How many other results are shown next to appointments of the day that are listed below them. */
-const MOST_BESIDE_DAY = 8;
+const MAX_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
 
-/** The results for the typed text: immediately from loaded data, then as answers arrive. */
+/** The results for the typed text: immediately from loaded data, then as responses arrive. */
 export function useSearch(typed: string) {
   const { company, fallbackZone, bookingRefusal, changeable } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
@@ -70,7 +70,7 @@ export function useSearch(typed: string) {
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.
   const isPartRead = rest !== typed.trim() && ofText.phone === null;
-  const isByRest = asksForTimes || (isPartRead && !isNamed && isNobody(ofText));
+  const isByRest = asksForTimes || (isPartRead && !isNamed && foundNoOne(ofText));
   const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
   const people = isByRest ? ofRest : ofText;
   const results = searchResults({
@@ -80,13 +80,13 @@ export function useSearch(typed: string) {
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
   });
   return {
-    // A text that names a vet or a visit type means these.
-    results: ofDay.isNamed ? [...ofDay.results, ...results] : [...results.slice(0, MOST_BESIDE_DAY), ...ofDay.results],
+    // If the text names a vet or a visit type, those results come first.
+    results: ofDay.isNamed ? [...ofDay.results, ...results] : [...results.slice(0, MAX_BESIDE_DAY), ...ofDay.results],
     isWeek: choice.view === 'week',
     people,
     free,
     /** Words that were not understood, and match no name on file. */
-    notUnderstood: isByRest && isNobody(people) ? words.rest : NONE,
+    notUnderstood: isByRest && foundNoOne(people) ? words.rest : NONE,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
@@ -95,7 +95,7 @@ export function useSearch(typed: string) {
   };
 }
 
-const isNobody = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
+const foundNoOne = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
   !looking && !failed && pets.length + clients.length === 0;
 
 /** The parser of words for the existing vets, stores, rooms and visit types. */

@@ -36,7 +36,7 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
   // A key copied from a card contains the spaces of its groups.
   const key = apiKey.replace(/\s+/g, '');
   const asksName = session.capabilities.getMe === undefined;
-  const faultId = useId();
+  const errorId = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const signingIn = useSignIn((signedIn) => {
@@ -75,9 +75,9 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
           autoComplete="current-password"
           value={apiKey}
           onChange={setApiKey}
-          faultId={signingIn.isError ? faultId : undefined}
+          errorId={signingIn.isError ? errorId : undefined}
         />
-        <p id={faultId} role="alert" className="min-h-5 text-sm text-danger">
+        <p id={errorId} role="alert" className="min-h-5 text-sm text-danger">
           {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
         <Button type="submit" tone="primary" aria-disabled={signingIn.isPending}>

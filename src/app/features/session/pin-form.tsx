@@ -11,7 +11,7 @@ import { nameOf } from './name-list.tsx';
 import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const faultText = (error: unknown) =>
+const errorText = (error: unknown) =>
   wrongPinText(error) ?? notCheckedText(error, t`The PIN couldn’t be checked. Try again.`);
 
 interface PinFormProps {
@@ -29,10 +29,10 @@ interface PinFormProps {
 export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded }: PinFormProps) {
   const [pin, setPin] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const faultId = useId();
+  const errorId = useId();
   const signingIn = useSignIn(onSignedIn);
   const { isPending, error } = signingIn;
-  const isFaulty = error !== null && !isPending;
+  const isInvalid = error !== null && !isPending;
   useEffect(() => field.current?.focus(), []);
 
   function onSubmit(event: FormEvent) {
@@ -67,9 +67,9 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
         onKeyDown={(event) => (event.key === 'Escape' ? onBack?.() : undefined)}
         className="mt-4 flex flex-col gap-3"
       >
-        <PinField ref={field} label={t`PIN`} value={pin} onChange={setPin} faultId={isFaulty ? faultId : undefined} />
-        <p id={faultId} role="alert" className="min-h-5 text-sm text-danger">
-          {isFaulty ? faultText(error) : ''}
+        <PinField ref={field} label={t`PIN`} value={pin} onChange={setPin} errorId={isInvalid ? errorId : undefined} />
+        <p id={errorId} role="alert" className="min-h-5 text-sm text-danger">
+          {isInvalid ? errorText(error) : ''}
         </p>
         <Button type="submit" tone="primary" aria-disabled={isPending}>
           {isPending ? t`Signing in…` : signInText()}

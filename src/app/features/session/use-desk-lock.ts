@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { localStore } from '#app/browser/storage.ts';
-import { forgetUse, isLeftAlone, keepLockTime, noteUse } from '#app/session/desk-lock.ts';
+import { clearUse, isUnused, recordUse, saveLockTime } from '#app/session/desk-lock.ts';
 
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept, or was in the background, checks at once. */
@@ -13,28 +13,29 @@ const isUse = (event: Event) => !(event instanceof PointerEvent) || event.type !
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
 /**
- * Calls `onLeftAlone` when this browser has not been used, in any of its tabs, for a number of minutes; never if it is null.
+ * Calls `onUnused` when this browser has not been used, in any of its tabs, for a number of minutes; never if it is
+ * null.
  */
-export function useDeskLock(minutes: number | null, onLeftAlone: () => void): void {
-  const lock = useEffectEvent(onLeftAlone);
+export function useDeskLock(minutes: number | null, onUnused: () => void): void {
+  const lock = useEffectEvent(onUnused);
   useEffect(() => {
     if (minutes === null) {
-      forgetUse(localStore);
+      clearUse(localStore);
       return undefined;
     }
-    keepLockTime(localStore, minutes);
+    saveLockTime(localStore, minutes);
     let notedAt = Date.now();
-    noteUse(localStore, notedAt);
+    recordUse(localStore, notedAt);
     function look() {
-      if (isLeftAlone(localStore, Date.now())) lock();
+      if (isUnused(localStore, Date.now())) lock();
     }
     function onUse(event: Event) {
       const now = Date.now();
       if (!isUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
       notedAt = now;
-      // The event that wakes a sleeping computer does not count as use: the desk was left alone before it.
-      if (isLeftAlone(localStore, now)) lock();
-      else noteUse(localStore, now);
+      // The event that wakes a sleeping computer does not count as use: the desk was unused before it.
+      if (isUnused(localStore, now)) lock();
+      else recordUse(localStore, now);
     }
     const until = new AbortController();
     const listening = { capture: true, passive: true, signal: until.signal };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { sessionQueries, takeSession } from '#app/api/session.ts';
+import { sessionQueries, setSession } from '#app/api/session.ts';
 import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 
 const { signIn, signInWithPin, getSession } = sessionEndpoints;
@@ -21,7 +21,7 @@ export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
     },
     onSuccess(session) {
       onSignedIn?.(session);
-      return takeSession(api, queryClient, session);
+      return setSession(api, queryClient, session);
     },
     // Continues an unconfirmed sign-out, and reads which people have a PIN now.
     onError: () => void invalidate(queryClient, getSession),

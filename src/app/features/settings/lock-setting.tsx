@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { takeSession } from '#app/api/session.ts';
+import { setSession } from '#app/api/session.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.ts';
@@ -14,7 +14,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
   const queryClient = useQueryClient();
   const choosing = useMutation({
     mutationFn: (minutes: Minutes) => api.call(sessionEndpoints.setLock, { minutes }),
-    onSuccess: (changed) => takeSession(api, queryClient, changed),
+    onSuccess: (changed) => setSession(api, queryClient, changed),
   });
   const label = t`Lock when no one is using this computer`;
   if (session.pins === null || session.pins.length === 0) {

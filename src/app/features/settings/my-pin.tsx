@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { hasPin, takeSession } from '#app/api/session.ts';
+import { hasPin, setSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -16,7 +16,7 @@ import { pinWeakness } from '#contract/weak-pin.ts';
 const MIN_DIGITS = 6;
 
 /** The error in a new PIN; undefined if it is acceptable. */
-function faultOf(pin: string): string | undefined {
+function pinError(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
   switch (pinWeakness(pin)) {
     case 'repeated':
@@ -31,7 +31,7 @@ function faultOf(pin: string): string | undefined {
 }
 
 /** The error in the current PIN or key; undefined if it is neither missing nor wrong. */
-function proofFaultOf(proof: string, isSet: boolean, error: unknown): string | undefined {
+function proofError(proof: string, isSet: boolean, error: unknown): string | undefined {
   if (proof === '') return isSet ? t`Enter your current PIN, or your sign-in key.` : t`Enter your sign-in key.`;
   if (asApiError(error)?.status === 401) return t`That isn’t your key, or it has been revoked.`;
   if (isWithoutPin(error)) return t`You no longer have a PIN in this browser. Enter your sign-in key.`;
@@ -69,7 +69,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
   const { proof, pin, repeated } = typed;
   const name = typed.name.trim();
   const asksName = session.name === null;
-  const type = (change: Partial<typeof typed>) => {
+  const update = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change });
     changing.reset();
   };
@@ -81,7 +81,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     onSuccess(changed) {
       setTyped(NOTHING_TYPED);
       setSent(false);
-      return takeSession(api, queryClient, changed);
+      return setSession(api, queryClient, changed);
     },
     onError() {
       fields.proof.current?.select();
@@ -89,19 +89,19 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
       void invalidate(queryClient, sessionEndpoints.getSession);
     },
   });
-  const faults = {
+  const errors = {
     name: asksName && name === '' ? t`Enter the name that this browser shows for you.` : undefined,
-    proof: proofFaultOf(proof.trim(), isSet, changing.error),
-    pin: faultOf(pin),
+    proof: proofError(proof.trim(), isSet, changing.error),
+    pin: pinError(pin),
     repeated: repeated === pin ? undefined : t`The two PINs don’t match.`,
   };
-  const shown: Partial<typeof faults> = wasSent ? faults : {};
+  const shown: Partial<typeof errors> = wasSent ? errors : {};
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     setSent(true);
-    const faulty = (['name', 'proof', 'pin', 'repeated'] as const).find((name) => faults[name] !== undefined);
-    if (faulty !== undefined) fields[faulty].current?.focus();
+    const invalid = (['name', 'proof', 'pin', 'repeated'] as const).find((name) => errors[name] !== undefined);
+    if (invalid !== undefined) fields[invalid].current?.focus();
     else if (!changing.isPending) changing.mutate('new');
   }
 
@@ -119,7 +119,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
             ref={fields.name}
             label={t`Your name`}
             value={typed.name}
-            onChange={(value) => type({ name: value })}
+            onChange={(value) => update({ name: value })}
             error={shown.name}
           />
         ) : null}
@@ -128,7 +128,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
           label={isSet ? t`Current PIN, or your sign-in key` : t`Your sign-in key`}
           type="password"
           value={proof}
-          onChange={(value) => type({ proof: value })}
+          onChange={(value) => update({ proof: value })}
           error={shown.proof}
         />
         <PinField
@@ -136,14 +136,14 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
           label={t`New PIN`}
           hint={t`6 to 12 digits`}
           value={pin}
-          onChange={(value) => type({ pin: value })}
+          onChange={(value) => update({ pin: value })}
           error={shown.pin}
         />
         <PinField
           ref={fields.repeated}
           label={t`Repeat PIN`}
           value={repeated}
-          onChange={(value) => type({ repeated: value })}
+          onChange={(value) => update({ repeated: value })}
           error={shown.repeated}
         />
         <div className="flex flex-wrap gap-2">

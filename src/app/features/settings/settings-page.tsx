@@ -11,7 +11,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
-import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
+import { chosenLanguage, regionWeekday, saveLanguage } from '#app/language/shown-language.ts';
 import {
   bookingStatuses,
   type Preferences,
@@ -29,7 +29,7 @@ import { SourceAndLicence } from './source-and-licence.tsx';
 
 /** A setting with its options and its value. */
 interface Setting<Value> {
-  /** `lang` is the language of a label that differs from that of the page. */
+  /** `lang` is the language of a label if it differs from the page's. */
   options: readonly { value: Value; label: string; lang?: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -52,7 +52,7 @@ function languageSetting(): Setting<string | null> {
     value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
     onChange: (tag) => {
       // The page is reloaded because all texts change.
-      if (keepLanguage(tag)) location.reload();
+      if (saveLanguage(tag)) location.reload();
     },
   };
 }

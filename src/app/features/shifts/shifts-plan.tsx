@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { rowIdAt, rowIn, useRowFocus } from '#app/components/row-focus.ts';
-import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { keyBack, keyForward } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { placeInWeek } from './new-entries.ts';
@@ -14,7 +14,7 @@ import { type Drop, useBarDrag } from './use-bar-drag.ts';
 
 /** The keys of a move by keyboard, including the space bar, which would otherwise press the bar. */
 const MOVE_KEYS = [
-  ...['ArrowUp', 'ArrowDown', keyBack, keyOn, 'PageUp', 'PageDown'],
+  ...['ArrowUp', 'ArrowDown', keyBack, keyForward, 'PageUp', 'PageDown'],
   ...['Enter', 'Escape', 'Tab', ' '],
 ];
 
@@ -81,7 +81,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     event.preventDefault();
     const { fromMinute, toMinute } = moved;
     const minutes =
-      (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
+      (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyForward ? 1 : key === keyBack ? -1 : 0);
     const by = minutes + (key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0);
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     if (key === 'Enter' || key === 'Escape' || key === 'Tab') {
@@ -113,8 +113,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
       event.preventDefault();
       action();
     };
-    if (isInside && (key === keyOn || key === keyBack))
-      return perform(() => inside[inside.indexOf(target) + (key === keyOn ? 1 : -1)]?.focus());
+    if (isInside && (key === keyForward || key === keyBack))
+      return perform(() => inside[inside.indexOf(target) + (key === keyForward ? 1 : -1)]?.focus());
     if (key === 'Escape' && isInside) return perform(() => focusCell(id));
     if (key === 'Escape' && ghost !== null) return perform(() => setGhost(null));
     if (bar && (key === 'Delete' || key === 'Backspace'))

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fromRight } from '#app/language/line-direction.ts';
+import { isRightToLeft } from '#app/language/line-direction.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
@@ -68,7 +68,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     const share = (x - left) / width;
     const { fromMinute, toMinute } = group.axis;
     const step = (width / (toMinute - fromMinute)) * 15 >= STEP_PX ? 15 : 30;
-    const at = place.day * DAY + minuteAt(group.axis, fromRight ? 1 - share : share);
+    const at = place.day * DAY + minuteAt(group.axis, isRightToLeft ? 1 - share : share);
     return { rowKey: place.row.key, at, step };
   }
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, unnamed } from '#app/api/directory.ts';
+import { type Directory, fallbackNames } from '#app/api/directory.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -49,6 +49,6 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
 }
 
 function nameOf({ kind, id }: TimeOwner, { stores }: Directory['company']): string {
-  if (kind === 'store') return stores.find((store) => store.id === id)?.name || unnamed.store(id);
-  return stores.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name || unnamed.room(id);
+  if (kind === 'store') return stores.find((store) => store.id === id)?.name || fallbackNames.store(id);
+  return stores.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name || fallbackNames.room(id);
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { knownPerson } from '#app/api/session.ts';
+import { signedInPerson } from '#app/api/session.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -69,7 +69,7 @@ export async function bookEntry(
   booking = number;
   if (outcome.kind === 'booked')
     changes.markBooked(current, petName, outcome.id, number ?? 0, () => bookAt.end(entry.id));
-  else if (knownPerson(queryClient) === person)
+  else if (signedInPerson(queryClient) === person)
     showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
 }
 

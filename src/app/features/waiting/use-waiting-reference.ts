@@ -1,4 +1,4 @@
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
@@ -24,7 +24,7 @@ export function useWaitingReference(wish: Wish | null, entry: EntryChoices | nul
     zone,
     today: dateIn(zone, now),
     firstWeekday: chosenWeekday(),
-    stores: stores.map(({ id, name }) => option({ id, name: name || unnamed.store(id) })),
+    stores: stores.map(({ id, name }) => option({ id, name: name || fallbackNames.store(id) })),
     types: (types.data?.records ?? []).filter(isOffered).map(option),
     vets: (employees.data?.records ?? [])
       .filter((one) => isVetAt(one, all) || one.id === entry?.employeeId)

@@ -6,7 +6,7 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { type AppointmentChanges, noticeIdOf, useChanges } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext } from '#app/changes/freed-time.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
-import { later, lazy } from '#app/components/lazy.tsx';
+import { lazy, lazyCode } from '#app/components/lazy.tsx';
 import { closeNotice } from '#app/components/show-notice.ts';
 import { type Desk, useCachedReference, useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
@@ -25,7 +25,7 @@ const EntryNotices = lazy({
   Fallback: () => null,
 });
 
-const loadBookEntry = later(() => import('./book-entry.ts').then((module) => module.bookEntry));
+const loadBookEntry = lazyCode(() => import('./book-entry.ts').then((module) => module.bookEntry));
 
 interface BookAtContext extends Desk {
   api: ApiClient;

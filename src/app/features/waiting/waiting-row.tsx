@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
@@ -47,7 +47,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
   const opener = useOpener(isOpen);
   const hasDraft = useHasDraft(editor, entry.id);
   const pet = directory.pets.get(entry.petId);
-  const petName = pet?.name || unnamed.pet(entry.petId);
+  const petName = pet?.name || fallbackNames.pet(entry.petId);
   const name = isolated(petName);
   const { today } = reference;
   const isGone = pet !== undefined && isDeadOrInactive(pet);

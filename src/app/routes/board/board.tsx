@@ -1,7 +1,7 @@
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
-import { canonicalSearch, unknownNames } from '#app/addresses/board-choice.ts';
+import { canonicalSearch, missingParts } from '#app/addresses/board-choice.ts';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
@@ -13,9 +13,9 @@ import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
-import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
+import { missingPartsText, showLinkNotice } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
-import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
+import { readTabPreferences, saveInitialStores } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
@@ -34,13 +34,13 @@ export const boardRoute = createRoute({
     if (!desk) return;
     const { company, preferences } = desk;
     const { stores, view, storeChoice } = boardAt(desk, search);
-    // A panel that another page has opened shows the store of its appointment, which nobody has chosen.
-    if (search.from === undefined) settleTab(sessionStore, { companyId: company.id, storeIds: storeChoice });
+    // A panel that another page has opened shows the store of its appointment, which no one has chosen.
+    if (search.from === undefined) saveInitialStores(sessionStore, { companyId: company.id, storeIds: storeChoice });
     // When going back, a URL without a view shows the view it had before.
     const isNew = cause === 'enter' || search.store === undefined;
     const canonical = canonicalSearch(search, { storeChoice, view: isNew ? preferences.view : null });
     if (!canonical) return;
-    showLinkNotice(unknownNamesText(unknownNames(search, company), { stores, view }));
+    showLinkNotice(missingPartsText(missingParts(search, company), { stores, view }));
     throw redirect({ to: '/', search: canonical, replace: true });
   },
   loader({ context, location }) {

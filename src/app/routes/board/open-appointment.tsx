@@ -97,7 +97,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = can('start') && can('end');
   const canPlace = can('roomId') || can('employeeId');
-  // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
+  // Nothing follows euthanasia. A practice system that cannot return a single pet does not report deaths.
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
@@ -189,7 +189,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment cannot be shown, judging by the loaded data: the document has no lookup by id. */
+/** Why the appointment cannot be shown, judging by the loaded data: the specification has no lookup by id. */
 function useMissing(id: string, appointment: ReceivedAppointment | null): Missing {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();

@@ -50,7 +50,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
 
   const [waiting, setWaiting] = useState<WaitingWish | null>(null);
   const canWait = session.capabilities.createWaitingListEntry?.idempotent === true;
-  const moved = useMoved(search.move);
+  const moved = useRescheduledAppointment(search.move);
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
@@ -92,7 +92,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         ...before,
         ...bookingParams,
         ...(returnsTo === date ? {} : { date: returnsTo }),
-        // Its details belong to the day that it has left.
+        // The details belong to the day from which the appointment was moved.
         ...(hasLeftDay ? { appointment: undefined } : {}),
       }),
     });
@@ -117,7 +117,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         }}
         purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
         columns={board.columns}
-        // Before the calendar has followed, too.
+        // Also before the calendar shows that day.
         day={search.back === undefined ? initialDay : date}
         today={today}
         returnsTo={search.back ?? date}
@@ -125,7 +125,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         onWait={canWait ? setWaiting : null}
         awayId={search.away ?? null}
         isForWaitingList={canWait && search.wait === true}
-        // Who waits has no time that the calendar could show.
+        // A waiting list entry has no time that the calendar could show.
         {...(canWait && search.wait ? { onDraft: noDraft } : {})}
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{
@@ -163,7 +163,7 @@ function dayAfter(date: string | undefined): string | null {
 }
 
 /** The appointment with this id, as it was when it first appeared: the calendar may show another day by now. */
-function useMoved(id: string | undefined): ReceivedAppointment | null {
+function useRescheduledAppointment(id: string | undefined): ReceivedAppointment | null {
   const api = useApi();
   const queryClient = useQueryClient();
   const { company } = useDesk();

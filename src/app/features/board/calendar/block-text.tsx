@@ -3,7 +3,7 @@ import type { BoardView } from '#app/addresses/board-search.ts';
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { fromRight } from '#app/language/line-direction.ts';
+import { isRightToLeft } from '#app/language/line-direction.ts';
 
 /** The number of text lines that fit into a block. */
 type Lines = 1 | 2 | 3;
@@ -41,7 +41,7 @@ const RIGHT_TO_LEFT =
  * page only right-to-left text gets one. On a right-to-left page every text does, and is truncated at its own end.
  */
 function isolated(text: string): ReactNode {
-  return text !== '' && (fromRight || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
+  return text !== '' && (isRightToLeft || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
 /** The non-empty parts, with dividers between them. On a right-to-left page the style sheet adds these. */
@@ -51,7 +51,7 @@ function joinParts(parts: readonly ReactNode[]): ReactNode[] {
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key.
       <Fragment key={index}>
-        {index === 0 || fromRight ? '' : ' · '}
+        {index === 0 || isRightToLeft ? '' : ' · '}
         {part}
       </Fragment>
     ));
@@ -105,8 +105,8 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   if (lines === 1)
     return (
       <span key={key} className="block-line">
-        {name} {fromRight ? isolated(client) : rest}
-        {fromRight ? <span className="block-rest">{joinParts(about)}</span> : null}
+        {name} {isRightToLeft ? isolated(client) : rest}
+        {isRightToLeft ? <span className="block-rest">{joinParts(about)}</span> : null}
       </span>
     );
   return (

@@ -6,7 +6,7 @@ import { sessionStore } from '#app/browser/storage.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { fromRight } from '#app/language/line-direction.ts';
+import { isRightToLeft } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 
@@ -26,7 +26,7 @@ const headingsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>
 
 /** The index of the column that is shown, or nearest during a swipe. */
 function shownColumn(root: HTMLElement): number {
-  const startOf = (element: HTMLElement) => element.getBoundingClientRect()[fromRight ? 'right' : 'left'];
+  const startOf = (element: HTMLElement) => element.getBoundingClientRect()[isRightToLeft ? 'right' : 'left'];
   const start = startOf(root);
   const distances = headingsIn(root).map((heading) => Math.abs(startOf(heading) - start));
   return Math.max(0, distances.indexOf(Math.min(...distances)));
@@ -71,7 +71,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
   const title = isolated(column.title);
   const text = t({ message: `${title} · ${position} of ${count}`, comment: 'title: the room or vet that is shown' });
   const label = isRooms ? t`Room` : t`Vet`;
-  const [Back, On] = fromRight ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
+  const [Back, On] = isRightToLeft ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
   const buttonClass = 'grid size-11 shrink-0 place-items-center text-ink hover:bg-sunken aria-disabled:opacity-30';
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a group of fields.

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { viewLabels } from '#app/addresses/board-search.ts';
-import { useOwners } from '#app/api/clients.ts';
+import { useClientsOfPets } from '#app/api/clients.ts';
 import { clientIdOf } from '#app/api/directory.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -220,7 +220,7 @@ function usePhonesOfLate(visits: readonly BoardAppointment[], now: number): (vis
   const isPhone = useScreenSpace() !== 'roomy';
   const late = isPhone ? lateOf(visits, now).map(({ visit }) => visit) : [];
   const clientOf = ({ item }: BoardAppointment) => clientIdOf(item.appointment, directory);
-  const clients = useOwners(
+  const clients = useClientsOfPets(
     directory.company.id,
     late.map((visit) => ({ clientId: clientOf(visit) })),
   );

@@ -4,7 +4,7 @@ import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { speciesClass } from '#app/appearance/species.ts';
 import type { StoreDay } from '#app/days/shown-days.ts';
-import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text/time-text.ts';
@@ -105,9 +105,9 @@ export function shortNames(employees: Iterable<ReceivedEmployee>): ReadonlyMap<s
 /** The start time (the block's height shows the end), with arrows if the appointment extends beyond the day. */
 function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
-  if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
+  if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowForward : timeText(toMinute)}`;
   const start = timeText(fromMinute);
-  return continuesAfter ? `${start} ${arrowOn}` : start;
+  return continuesAfter ? `${start} ${arrowForward}` : start;
 }
 
 function spokenRange(placement: Placement, stayText: StayText | null): string {
@@ -129,7 +129,7 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   // Within a week the weekday is unambiguous.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
   const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
-  return [at(time.start), `${arrowOn} ${at(time.end)}`];
+  return [at(time.start), `${arrowForward} ${at(time.end)}`];
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {

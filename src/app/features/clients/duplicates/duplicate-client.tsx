@@ -7,7 +7,7 @@ import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.
 import { Texts } from '#app/components/texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerText, isDeadOrInactive } from '#app/text/pet-text.ts';
+import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedDuplicate } from '#contract/received-duplicates.ts';
@@ -57,7 +57,7 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
           (pets ?? []).map((pet, index) => (
             <span key={pet.id} className={isDeadOrInactive(pet) ? 'text-muted' : ''}>
               {index === 0 ? '' : ' · '}
-              <bdi>{factsText([pet.name, formerText(pet, today)])}</bdi>
+              <bdi>{factsText([pet.name, deadOrInactiveText(pet, today)])}</bdi>
             </span>
           ))
         )}

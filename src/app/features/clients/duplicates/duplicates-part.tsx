@@ -24,7 +24,7 @@ import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
 import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
-import { fieldsToTake, mergeOf, mergePair, type TakenField } from './merge-plan.ts';
+import { fieldsToTake, mergeOf, mergePair, type TransferableField } from './merge-plan.ts';
 
 /** The merges of this tab; their outcome is shown on this screen and after it. */
 function useMerges(): MergeChanges {
@@ -108,7 +108,7 @@ interface PairProps {
 /** Two clients side by side, with what merging them does and a button that does it. */
 function Pair({ pair, today, merges, isBusy }: PairProps) {
   const [keptId, setKeptId] = useState<string | null>(null);
-  const [choices, setChoices] = useState<Partial<Record<TakenField, boolean>>>({});
+  const [choices, setChoices] = useState<Partial<Record<TransferableField, boolean>>>({});
   const statement = useId();
   const both = mergePair(pair, keptId);
   const { kept, other } = both;
@@ -213,7 +213,7 @@ function keepText({ name, appointments, isFirst }: { name: string; appointments:
       });
 }
 
-function takeText(field: TakenField): string {
+function takeText(field: TransferableField): string {
   switch (field) {
     case 'phone':
       return t({

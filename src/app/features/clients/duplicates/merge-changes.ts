@@ -31,7 +31,7 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     return [...records.map(({ id }) => id), ...unresolvedIds];
   }
 
-  /** Reads again what a merge has changed. */
+  /** Reloads the records that a merge has changed. */
   function readAgain({ from, to, petIds }: MergeTask): void {
     const clients = new Set([from.id, to.id]);
     void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });

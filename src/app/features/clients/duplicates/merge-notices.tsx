@@ -53,7 +53,7 @@ export function mergeNotice(
   });
 }
 
-/** What is true of the two clients instead. */
+/** The current state of the two clients, which prevented the merge. */
 function stateText(task: MergeTask, { from, to }: ReceivedTransfer): string {
   const gone = [from, to].find(({ isActive }) => !isActive);
   const name = isolated(gone?.name ?? '');

@@ -3,8 +3,8 @@ import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
 
 /** The fields that can be taken over from the other client. */
-export const takenFields = ['phone', 'email', 'alert'] as const;
-export type TakenField = (typeof takenFields)[number];
+export const transferableFields = ['phone', 'email', 'alert'] as const;
+export type TransferableField = (typeof transferableFields)[number];
 
 /** The two clients of a pair, by what a merge does to them. */
 export interface MergePair {
@@ -25,11 +25,11 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
   return isFirst ? { kept: one, other: two } : { kept: two, other: one };
 }
 
-const textIn = (client: ReceivedClient, field: TakenField) => client[field]?.trim() ?? '';
+const textIn = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
 /** The fields that the other client has and the kept one lacks, or has differently; the latter are not chosen at first. */
-export function fieldsToTake({ kept, other }: MergePair): { field: TakenField; isMissing: boolean }[] {
-  return takenFields.flatMap((field) => {
+export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
+  return transferableFields.flatMap((field) => {
     const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
   });
@@ -48,11 +48,11 @@ export interface MergeTask {
   /** Null until they are read, immediately before the merge. */
   appointmentIds: readonly string[] | null;
 }
-export type ClientChanges = Partial<Pick<Side, TakenField | 'isActive'>>;
+export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
 
 /** Merges a pair: pets and appointments move, the other becomes inactive, and the kept client takes some of its fields. */
-export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TakenField>): MergeTask {
-  const values = takenFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
+export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
+  const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
   return {
     ...{ from: other, to: kept },
     changes: { from: { isActive: false }, to: Object.fromEntries(values) },
@@ -81,7 +81,10 @@ export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: Receiv
   const sides = ['from', 'to'] as const;
   const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
   const collides = sides.some((side) => {
-    const touched = new Set<keyof ClientChanges>(['isActive', ...(Object.keys(task.changes[side]) as TakenField[])]);
+    const touched = new Set<keyof ClientChanges>([
+      'isActive',
+      ...(Object.keys(task.changes[side]) as TransferableField[]),
+    ]);
     return [...touched].some((name) => now[side][name] !== task[side][name]);
   });
   return isNewer && !collides ? { ...task, ...now } : null;

@@ -101,7 +101,7 @@ export function ExportPart() {
         {t`The file isn’t protected: anyone who has it can read it. Keep it in a safe place.`}
       </p>
       {isRunning ? (
-        <Running files={state.files} waiting={state.waiting} onCancel={cancel} />
+        <ExportProgress files={state.files} waiting={state.waiting} onCancel={cancel} />
       ) : (
         <>
           {state.kind === 'failed' ? (
@@ -199,7 +199,7 @@ interface RunningProps {
 }
 
 /** How far the export is, with any delay, and a button to cancel it. */
-function Running({ files, waiting, onCancel }: RunningProps) {
+function ExportProgress({ files, waiting, onCancel }: RunningProps) {
   const current = files.find(({ done, all }) => all === null || done < all);
   const total = current?.all ?? null;
   const [done, all] = [count(current?.done ?? 0), count(total ?? 0)];

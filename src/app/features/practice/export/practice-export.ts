@@ -70,7 +70,7 @@ export function createPracticeExport(separator: Separator): PracticeExport {
   };
 }
 
-/** The name of the archive: that of the practice, without what file systems do not allow, and the date. */
+/** The name of the archive: the practice's name, without characters that file systems do not allow, and the date. */
 export function exportName(practice: string, date: string): string {
   const name = practice.replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, ' ').replaceAll(/\s+/g, ' ');
   return `${

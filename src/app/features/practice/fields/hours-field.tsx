@@ -153,7 +153,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
             // A problem between the two times is shown once the second was blurred.
             const isShown = showProblems || blurred.has(`${problem === 'opens' ? 'opens' : 'closes'} ${index}`);
             const visibleProblem = problem && isShown ? problemText(problem) : null;
-            const faultId = visibleProblem ? `${id}-${index}` : undefined;
+            const errorId = visibleProblem ? `${id}-${index}` : undefined;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is identified by its position while it is typed.
               <div key={index} className="flex flex-col gap-0.5">
@@ -162,7 +162,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     label={t({ message: `${day} opens`, comment: 'Field: the time at which the practice opens' })}
                     labelHidden="always"
                     className="w-28"
-                    faultId={problem === 'closes' ? undefined : faultId}
+                    errorId={problem === 'closes' ? undefined : errorId}
                     value={hours.opens}
                     onChange={(opens) => change(at, { opens })}
                     onBlur={() => blurred.mark(`opens ${index}`)}
@@ -172,7 +172,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     label={t({ message: `${day} closes`, comment: 'Field: the time at which the practice closes' })}
                     labelHidden="always"
                     className="w-28"
-                    faultId={problem === 'opens' ? undefined : faultId}
+                    errorId={problem === 'opens' ? undefined : errorId}
                     value={hours.closes}
                     parse={(closes) => closingTimeOf({ ...hours, closes })}
                     onChange={(closes) => change(at, { closes })}
@@ -186,8 +186,8 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     />
                   ) : null}
                 </div>
-                {faultId ? (
-                  <p id={faultId} role="alert" className="flex gap-1 text-xs text-danger">
+                {errorId ? (
+                  <p id={errorId} role="alert" className="flex gap-1 text-xs text-danger">
                     <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
                     {visibleProblem}
                   </p>

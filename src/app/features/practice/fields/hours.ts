@@ -116,7 +116,7 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   ]);
 }
 
-/** The hours without the break before the nth time of a weekday: the previous time extends to the end of that one. */
+/** The hours without the break before the nth time of a weekday: the previous time extends to its end. */
 export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';

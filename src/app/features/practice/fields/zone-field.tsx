@@ -34,7 +34,7 @@ function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps
   const { zone: current, unmatched } = value;
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
-  // The names of hundreds of zones and their countries are only loaded once somebody is about to type or opens the list.
+  // The names of hundreds of zones and their countries are only loaded once someone is about to type or opens the list.
   const [isNeeded, setIsNeeded] = useState(unmatched !== '');
   const all = isNeeded ? zoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { unnamed } from '#app/api/directory.ts';
+import { fallbackNames } from '#app/api/directory.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
@@ -58,7 +58,7 @@ function Entry({ entry }: { entry: ReceivedPracticeChange }) {
         <bdi>
           {entry.employeeId === null
             ? t({ message: 'On the server', comment: 'who changed it: whoever looks after it, by a command' })
-            : (who ?? unnamed.staff(entry.employeeId))}
+            : (who ?? fallbackNames.staff(entry.employeeId))}
         </bdi>
       </p>
       <p className="font-medium break-words" dir="auto">

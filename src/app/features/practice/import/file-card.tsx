@@ -131,8 +131,8 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
 
 /** How a text was read, unless it is in doubt: then it is a choice. */
 const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
-  ...(isDoubtful(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
-  ...(isDoubtful(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
+  ...(needsReadingChoice(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
+  ...(needsReadingChoice(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
 ];
 
 function sheetTexts({ name, others }: NonNullable<Table['sheet']>): string[] {
@@ -150,7 +150,7 @@ interface ReadingChoicesProps {
 }
 
 /** Whether the person must choose how to read the file, or has chosen it. */
-const isDoubtful = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
+const needsReadingChoice = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
   table.doubts.includes(what) || chosen?.[what] !== undefined;
 
 /** The encoding and the separator of a file, if they are in doubt: the examples below show whether they are right. */
@@ -159,7 +159,7 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
   const file = isolated(name);
   return (
     <>
-      {isDoubtful(table, chosen, 'encoding') ? (
+      {needsReadingChoice(table, chosen, 'encoding') ? (
         <Select
           className="w-44"
           label={t({
@@ -172,7 +172,7 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
           onChange={(value) => void job.chooseReading(name, { encoding: encodings.find((one) => one === value) })}
         />
       ) : null}
-      {isDoubtful(table, chosen, 'separator') ? (
+      {needsReadingChoice(table, chosen, 'separator') ? (
         <Select
           className="w-44"
           label={t({ message: `Separator of ${file}`, comment: 'the sign between the cells of a file' })}

@@ -81,7 +81,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
             const column = isolated(heading);
             const examples = examplesOf(read, index);
-            // A column whose choice was changed is looked at again with its file.
+            // A column whose choice was changed is checked again with its file.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
             const twin = IDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
             return (

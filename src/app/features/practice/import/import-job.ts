@@ -43,7 +43,7 @@ export interface PlanOutcome {
 }
 
 /** The progress of a check or an import, in records. */
-export interface Running {
+export interface JobProgress {
   isDryRun: boolean;
   done: number;
   all: number;
@@ -63,11 +63,11 @@ export interface ImportState {
   /** The words without an automatic match (`people Dr. Moss`). */
   readonly unmatched: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
-  readonly running: Running | null;
+  readonly running: JobProgress | null;
   /** Why the last step ended early. */
   readonly error: unknown;
   /** The progress of an import that was stopped or failed; null for none. */
-  readonly stopped: Pick<Running, 'done' | 'all'> | null;
+  readonly stopped: Pick<JobProgress, 'done' | 'all'> | null;
   readonly outcome: PlanOutcome | null;
   /** The names of files that were dropped before the page was reloaded. */
   readonly droppedBefore: readonly string[];
@@ -244,7 +244,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     running = controller;
     const source = state.settings.source.trim();
     const files = new Map([...state.read].flatMap(([name, file]) => (file ? [[name, file] as const] : [])));
-    const show = (next: Partial<Running>) => {
+    const show = (next: Partial<JobProgress>) => {
       if (running === controller && state.running !== null) set({ running: { ...state.running, ...next } });
     };
     const all = plan.lines.length;
@@ -289,7 +289,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     connect(next: ImportConnection): void {
       connection = next;
     },
-    /** Compares the files with what the practice has now. */
+    /** Compares the files with the current records of the practice. */
     compareWith(next: ExistingPractice): void {
       practice = next;
       compareAgain();

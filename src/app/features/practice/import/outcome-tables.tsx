@@ -42,7 +42,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
 
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
-  /** Imports inactive and deceased records, too, and checks again; null after the import. */
+  /** Imports inactive records and pets that have died, too, and checks again; null after the import. */
   onTakeInactive: (() => void) | null;
 }
 
@@ -58,10 +58,10 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <RecordCounts outcome={outcome} />
-      <LeftOut inactive={plan.inactive} onTake={onTakeInactive} />
+      <LeftOutRecords inactive={plan.inactive} onTake={onTakeInactive} />
       <ImplicitRecords created={result.created} />
       {result.refused.length > 0 ? (
-        <Lines
+        <LineGroups
           title={
             isDone
               ? plural(refused, { one: '# line was refused', other: '# lines were refused' })
@@ -73,10 +73,10 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
           isOpen
         >
           <RefusedFiles outcome={outcome} />
-        </Lines>
+        </LineGroups>
       ) : null}
       {keptRecords.length > 0 ? (
-        <Lines
+        <LineGroups
           title={plural(keptRecords.length, {
             one: '# record was changed here since the last import. Those changes stay.',
             other: '# records were changed here since the last import. Those changes stay.',
@@ -87,7 +87,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
         />
       ) : null}
       {others.length > 0 ? (
-        <Lines
+        <LineGroups
           title={plural(lineCount(others), {
             one: 'Something is missing in # line',
             other: 'Something is missing in # lines',
@@ -158,7 +158,7 @@ interface LeftOutProps {
 }
 
 /** The clients and pets that are left out because they are inactive or have died, with their appointments. */
-function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
+function LeftOutRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
     ...(pets > 0 ? [plural(pets, { one: '# pet', other: '# pets' })] : []),
@@ -209,7 +209,7 @@ interface LinesProps<About extends RefusalReason | LineNote> {
 }
 
 /** The reasons or notes, each once with its lines. */
-function Lines<About extends RefusalReason | LineNote>(props: LinesProps<About>) {
+function LineGroups<About extends RefusalReason | LineNote>(props: LinesProps<About>) {
   const { title, groups, textOf, lineOf, isOpen: wasOpen = false, children } = props;
   const [isOpen, setOpen] = useState(wasOpen);
   return (

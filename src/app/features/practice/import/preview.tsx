@@ -21,7 +21,7 @@ interface PreviewProps {
 /** Shows what an import would do, and afterwards what it has done. */
 export function Preview({ state, job }: PreviewProps) {
   const { files, plan, running, outcome, preview } = state;
-  if (outcome) return <Done outcome={outcome} job={job} />;
+  if (outcome) return <ImportOutcome outcome={outcome} job={job} />;
   if (files.length === 0) return null;
   const isStale = isPreviewStale(state);
   const isFresh = preview !== null && !isStale && running === null;
@@ -66,14 +66,14 @@ export function Preview({ state, job }: PreviewProps) {
           }}
         />
       ) : null}
-      <Interrupted state={state} />
-      {isFresh ? <Start preview={preview} isRest={state.stopped !== null} job={job} /> : null}
+      <InterruptionNotice state={state} />
+      {isFresh ? <StartImport preview={preview} isRest={state.stopped !== null} job={job} /> : null}
     </section>
   );
 }
 
 /** Says why a check or an import ended early, and what has been written so far. */
-function Interrupted({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
+function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
   const [done, all] = [countText(stopped?.done ?? 0), countText(stopped?.all ?? 0)];
   const soFar = stopped
     ? t`${done} of ${all} records were imported and stay. You can import the rest at any time.`
@@ -98,7 +98,7 @@ interface StartProps {
   job: ImportJob;
 }
 
-function Start({ preview, isRest, job }: StartProps) {
+function StartImport({ preview, isRest, job }: StartProps) {
   const counts = totals(preview.result);
   const { created } = preview.result;
   const count = counts.new + counts.changed + created.employees.length + created.rooms.length + created.types.length;
@@ -119,7 +119,7 @@ function Start({ preview, isRest, job }: StartProps) {
 }
 
 /** The outcome, and where to go from here. */
-function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
+function ImportOutcome({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();

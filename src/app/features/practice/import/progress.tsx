@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { TaskProgress } from '#app/features/practice/task-progress.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { countText } from './counts.ts';
-import type { ImportJob, Running } from './import-job.ts';
+import type { ImportJob, JobProgress } from './import-job.ts';
 
-function stepText({ isDryRun, done, all }: Running): string {
+function stepText({ isDryRun, done, all }: JobProgress): string {
   const [so, of] = [countText(done), countText(all)];
   return isDryRun
     ? t({ message: `Checked: ${so} of ${of}`, comment: 'records of files that are looked through' })
@@ -12,14 +12,14 @@ function stepText({ isDryRun, done, all }: Running): string {
 }
 
 /** What is announced: only each quarter. */
-function quarterText(running: Running): string {
+function quarterText(running: JobProgress): string {
   const { done, all } = running;
   const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);
   return quarter === 0 ? '' : stepText({ ...running, done: Math.floor((quarter * all) / 4) });
 }
 
 /** The progress of an import or its check, any delay, and a button to stop it. */
-export function Progress({ running, job }: { running: Running; job: ImportJob }) {
+export function Progress({ running, job }: { running: JobProgress; job: ImportJob }) {
   const { isDryRun, done, all, waiting } = running;
   const title = isDryRun
     ? t({ message: 'Checking', comment: 'nothing is written' })

@@ -8,7 +8,7 @@ export type FileProblem = Problem | 'gone';
 /** Waits for a paint, since the following work blocks the browser. */
 const afterPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** What is made of a dropped file, or why it cannot be read. */
+/** The result of reading a dropped file, or why it cannot be read. */
 async function withSource<Result extends object>(
   file: File,
   read: (source: SourceFile) => Promise<Result>,

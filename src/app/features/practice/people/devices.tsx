@@ -11,7 +11,7 @@ import { PersonList, PersonRow } from './person-list.tsx';
 
 interface DevicesProps {
   employeeId: string;
-  /** Whether the person may have a PIN, which those who have left may not. */
+  /** Whether the person may have a PIN; people who have left may not. */
   canHave: boolean;
 }
 

@@ -14,7 +14,7 @@ import { PersonList, PersonRow } from './person-list.tsx';
 interface KeysProps {
   employeeId: string;
   name: string;
-  /** Whether the person may have keys, which those who have left may not. */
+  /** Whether the person may have keys; people who have left may not. */
   canHave: boolean;
 }
 

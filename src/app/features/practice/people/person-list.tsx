@@ -49,13 +49,13 @@ interface PersonRowProps {
   texts: readonly string[];
   /** Whether it is no longer valid. */
   isFaded?: boolean;
-  /** The button that ends it, with its accessible name; null if that is impossible. */
+  /** The button that revokes or removes it, with its accessible name; null if that is impossible. */
   button: { text: string; name: string } | null;
-  /** Asked before. */
+  /** The question that is asked first. */
   question: Omit<ComponentProps<typeof Question>, 'onClose'>;
 }
 
-/** One of the things that a person has, and can lose. */
+/** A key or PIN of a person, with a button that revokes or removes it. */
 export function PersonRow({ texts, isFaded = false, button, question }: PersonRowProps) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -19,7 +19,7 @@ interface CodeFieldProps {
   /** Whether the code came from the link that was opened. */
   fromLink: boolean;
   isMissing: boolean;
-  /** Why the last attempt failed; null if it didn’t fail, or if there was none. */
+  /** Why the last attempt failed; null if it didn't fail, or if there was none. */
   error: unknown;
   ref: Ref<HTMLInputElement>;
 }
@@ -59,7 +59,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
 
 interface SetupOutcomeProps {
   isPending: boolean;
-  /** The number of attempts without an answer. */
+  /** The number of attempts without a response. */
   failures: number;
   /** Whether it is unknown if the practice was set up. */
   isOutcomeUnknown: boolean;

@@ -11,9 +11,9 @@ const draftSchema = z.object({
   /** The id of the practice to set up. It stays the same until one is set up, so that repeating the request is safe. */
   id: uuidSchema,
   input: setupInputSchema,
-  /** What becomes of a demo practice. */
+  /** What happens to a demo practice. */
   demo: z.enum(['remove', 'keep']),
-  /** Whether it was sent without an answer that says whether it was set up. */
+  /** Whether it was sent without a response that says whether the practice was set up. */
   isOutcomeUnknown: z.boolean(),
 });
 /** The input for a practice that is not set up yet; never the code. */
@@ -29,7 +29,7 @@ export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { 
 }
 
 /** Stores the draft. */
-export function keepSetupDraft(storage: Pick<Store, 'setItem'>, draft: SetupDraft): void {
+export function saveSetupDraft(storage: Pick<Store, 'setItem'>, draft: SetupDraft): void {
   storage.setItem(KEY, JSON.stringify(draft));
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { practiceSetupSchema } from '#contract/practice-setup.ts';
-import { keepSetupDraft, readSetupDraft } from './setup-draft.ts';
+import { readSetupDraft, saveSetupDraft } from './setup-draft.ts';
 import { blankSetup, readSetup, type SetupInput, setupFields } from './setup-fields.tsx';
 
 const name = fc.constantFrom('', ' ', 'Kim', 'kim ', 'Éclair', 'Ward\u0007', 'x'.repeat(201), '🐶');
@@ -70,9 +70,9 @@ test('a draft is restored as it was stored; anything unreadable starts over', ()
     setItem: (key: string, item: string) => void items.set(key, item),
   };
   const draft = { id: crypto.randomUUID(), input: withNames, demo: 'remove' as const, isOutcomeUnknown: true };
-  keepSetupDraft(storage, draft);
+  saveSetupDraft(storage, draft);
   expect(readSetupDraft(storage)).toEqual({ ...draft, restored: true });
-  keepSetupDraft(storage, { ...draft, input: blankSetup(), isOutcomeUnknown: false });
+  saveSetupDraft(storage, { ...draft, input: blankSetup(), isOutcomeUnknown: false });
   expect(readSetupDraft(storage)).toMatchObject({ id: draft.id, restored: false });
   for (const broken of ['{', 'null', '{"id":"1"}']) {
     for (const key of items.keys()) items.set(key, broken);

@@ -8,7 +8,7 @@ import { readFields } from '#app/editor/record-values.ts';
 import { foldedHoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
+import { defaultRooms, defaultVisitTypes } from '#app/session/default-practice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { browserZone } from '#app/text/time-text.ts';
@@ -44,7 +44,7 @@ const roomsField: Field<number, string> = {
 /** With the names that the rooms will have. */
 function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
   const count = roomCount(value);
-  const hint = count === null ? undefined : listText(usualRooms(count).map(({ name }) => name));
+  const hint = count === null ? undefined : listText(defaultRooms(count).map(({ name }) => name));
   return <TextField {...{ label, hint, value, onChange, onBlur, error }} />;
 }
 
@@ -131,8 +131,8 @@ export function readSetup(
   return {
     practice: {
       name,
-      store: { name, timeZone: zone ?? browserZone, openingHours: hours, rooms: usualRooms(rooms) },
-      visitTypes: usualVisitTypes(),
+      store: { name, timeZone: zone ?? browserZone, openingHours: hours, rooms: defaultRooms(rooms) },
+      visitTypes: defaultVisitTypes(),
       people: [you, ...vets],
     },
   };

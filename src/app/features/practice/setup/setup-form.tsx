@@ -6,7 +6,7 @@ import { CalendarLink } from '#app/addresses/links.tsx';
 import { useApi } from '#app/api/api-client.ts';
 import { retryDelay } from '#app/api/api-error.ts';
 import { leavesOutcomeUnknown, setUpPractice, setupQueries } from '#app/api/desk-setup.ts';
-import { takeSession } from '#app/api/session.ts';
+import { setSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useFocusWithin } from '#app/components/lost-focus.ts';
@@ -16,7 +16,7 @@ import { fieldsOf } from '#app/editor/kind.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { FinishedOnboarding, OnboardingOffer, OnboardingRequest } from '#contract/desk-onboarding.ts';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
-import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
+import { forgetSetupDraft, type SetupDraft, saveSetupDraft } from './setup-draft.ts';
 import { blankSetup, readSetup, setupFields, setupTitle } from './setup-fields.tsx';
 
 interface SetupFormProps {
@@ -51,14 +51,14 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
   const { id } = draft;
 
   useEffect(
-    () => keepSetupDraft(localStore, { id, input, demo, isOutcomeUnknown }),
+    () => saveSetupDraft(localStore, { id, input, demo, isOutcomeUnknown }),
     [id, input, demo, isOutcomeUnknown],
   );
 
   function markOutcome(isUnknown: boolean) {
     setOutcomeUnknown(isUnknown);
     // Stored before anything is sent, since a reload may come at any time.
-    keepSetupDraft(localStore, { id, input, demo, isOutcomeUnknown: isUnknown });
+    saveSetupDraft(localStore, { id, input, demo, isOutcomeUnknown: isUnknown });
   }
 
   function submit() {
@@ -182,7 +182,7 @@ function useSetUp(onDone: (setup: OnboardingRequest, answer: FinishedOnboarding)
     retryDelay,
     onSuccess: async (answer, setup) => {
       onDone(setup, answer);
-      await takeSession(api, queryClient, answer.session);
+      await setSession(api, queryClient, answer.session);
       queryClient.setQueryData(setupQueries.offer(api).queryKey, { setUp: null, timeZone: null });
     },
   });

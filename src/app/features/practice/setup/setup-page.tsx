@@ -30,13 +30,13 @@ export function SetupPage() {
   }, [hash, navigate]);
   return (
     <FirstWeekday value={chosenWeekday}>
-      <SetupSteps linkCode={decoded(code)} />
+      <SetupSteps linkCode={decodeCode(code)} />
     </FirstWeekday>
   );
 }
 
 /** The code as the terminal prints it; a link may have been truncated or escaped on its way. */
-function decoded(code: string): string {
+function decodeCode(code: string): string {
   try {
     return decodeURIComponent(code).trim();
   } catch {
@@ -72,7 +72,7 @@ function SetupSteps({ linkCode }: { linkCode: string }) {
       />
     );
   }
-  // The outcome of an earlier attempt is found out by sending it again.
+  // Sending an earlier attempt again reveals its outcome.
   if (offer.data.setUp === null && !draft.isOutcomeUnknown) {
     return (
       <EmptyState isPage title={t`There is nothing to set up`}>

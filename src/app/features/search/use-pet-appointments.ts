@@ -7,7 +7,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 
 /** The appointments that distinguish a pet from others of its name. */
-export interface PetVisits {
+export interface PetAppointments {
   last: ReceivedAppointment | null;
   /** The next one, or the one that is in progress. */
   next: ReceivedAppointment | null;
@@ -22,11 +22,11 @@ const SETTLE_MS = 300;
  * The last and next appointments of a few pets: immediately from the loaded days, the others with one request for all
  * pets, once the pets no longer change.
  */
-export function usePetVisits(
+export function usePetAppointments(
   companyId: string,
   petIds: readonly string[],
   now: number,
-): ReadonlyMap<string, PetVisits> {
+): ReadonlyMap<string, PetAppointments> {
   const api = useApi();
   const sortedPetIds = [...petIds].sort();
   const key = sortedPetIds.join();

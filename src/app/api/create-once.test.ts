@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLossySystem, createOutcomes, LEFT, lost } from '#testing/lossy-creates.ts';
 import { rounds } from '#testing/rounds.ts';
 import { ApiError } from './api-error.ts';
-import { type SentCreate, sureCreate } from './sure-create.ts';
+import { createOnce, type SentCreate } from './create-once.ts';
 
 type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
 
@@ -29,8 +29,8 @@ function createPage(options: Lossy = {}, acceptsKeys = true) {
   };
   const send = (key: string | null) => records.create('body', key);
   /** Creates the record, or finds out what became of an earlier attempt. */
-  const create = (changes: Partial<Parameters<typeof sureCreate<string>>[1]> = {}) =>
-    sureCreate(send, { ...ports, sent: page.sent, ...changes });
+  const create = (changes: Partial<Parameters<typeof createOnce<string>>[1]> = {}) =>
+    createOnce(send, { ...ports, sent: page.sent, ...changes });
   return Object.assign(page, { system, records, create });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 
-/** The stored state of a create, from before it is sent until its result is certain. */
+/** The stored state of a create request, from before it is sent until its result is certain. */
 export const sentCreateSchema = z.object({
   /** The idempotency key; null if the practice API accepts none. */
   key: z.nullable(z.string()),
@@ -12,20 +12,20 @@ export const sentCreateSchema = z.object({
 });
 export type SentCreate = z.infer<typeof sentCreateSchema>;
 
-/** The result of a create; `found`: by repeating it or by looking it up after its answer was lost. */
-export type SureResult<Value> =
+/** The result of a create request; `found`: by repeating it or by looking up the record after its response was lost. */
+export type CreateResult<Value> =
   | { kind: 'created'; value: Value; how: 'answered' | 'found' }
   /** The practice system refused it. Nothing was created. */
   | { kind: 'refused'; error: ApiError }
-  /** It was looked up for the whole time and does not exist. `error` is why the create failed, null after a reload. */
+  /** It was looked up for the whole time and does not exist. `error` is why the request failed, null after a reload. */
   | { kind: 'absent'; error: unknown }
   /** Neither repeating it nor looking it up was answered. */
   | { kind: 'unknown'; error: unknown };
 
-interface SureCreateOptions<Value> {
-  /** An earlier create whose result is not certain: it is resolved, and no new one is sent. */
+interface CreateOnceOptions<Value> {
+  /** An earlier request whose result is not certain: it is resolved, and no new one is sent. */
   sent: SentCreate | null;
-  /** Whether the person still wants the earlier create, so that it may be repeated with its key. */
+  /** Whether the person still wants the record, so that the earlier request may be repeated with its key. */
   mayRepeat?: boolean;
   /** Stores the state before the request is sent; null if nothing was created after all. */
   save: (sent: SentCreate | null) => void;
@@ -45,7 +45,7 @@ interface SureCreateOptions<Value> {
 /** The practice API recognizes a key for 24 hours; clocks differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 /**
- * How long a "not found" may still change: a slow practice system may store a record long after its answer was lost.
+ * How long a "not found" may still change: a slow practice system may store a record long after its response was lost.
  */
 const SEARCH_MS = 36_000;
 /** How long failures are followed by another attempt. */
@@ -62,10 +62,10 @@ const MAX_PAUSE = 20_000;
  * Creates something once. After a failure that leaves the result open, the same request is repeated with its
  * idempotency key; without a key it is sent only once, and its result is looked up with growing pauses.
  */
-export async function sureCreate<Value>(
+export async function createOnce<Value>(
   send: (key: string | null) => Promise<Value>,
-  options: SureCreateOptions<Value>,
-): Promise<SureResult<Value>> {
+  options: CreateOnceOptions<Value>,
+): Promise<CreateResult<Value>> {
   const { save, newKey, onFailure, clock } = options;
   if (options.sent) return resolveCreate(send, options.sent, options, null);
   const sent: SentCreate = { key: newKey(), at: clock(), isSearched: false };
@@ -85,9 +85,9 @@ export async function sureCreate<Value>(
 async function resolveCreate<Value>(
   send: (key: string | null) => Promise<Value>,
   sent: SentCreate,
-  { mayRepeat = true, save, lookUp, onFailure, signal, clock, sleep }: SureCreateOptions<Value>,
+  { mayRepeat = true, save, lookUp, onFailure, signal, clock, sleep }: CreateOnceOptions<Value>,
   cause: unknown,
-): Promise<SureResult<Value>> {
+): Promise<CreateResult<Value>> {
   const { key } = sent;
   const repeats = mayRepeat && key !== null && clock() - sent.at < KEY_LIFETIME_MS;
   if (!repeats && !lookUp) {
@@ -104,7 +104,7 @@ async function resolveCreate<Value>(
     try {
       const value = await look();
       if (value !== null) return { kind: 'created', value, how: 'found' };
-      // An answer reflects the moment when it was requested, however late it arrives: the computer may have slept in
+      // A response reflects the moment when it was requested, however late it arrives: the computer may have slept in
       // between.
       if (sent.isSearched || requestedAt - startedAt >= SEARCH_MS) {
         save({ ...sent, isSearched: true });

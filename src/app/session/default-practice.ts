@@ -4,7 +4,7 @@ import type { VisitTypeCategory } from '#contract/enums.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 
 /** The rooms of a new practice, in the language of the page: if there are several, the last is the operating room. */
-export function usualRooms(count: number): PracticeSetup['store']['rooms'] {
+export function defaultRooms(count: number): PracticeSetup['store']['rooms'] {
   const consults = Array.from({ length: Math.max(1, count - 1) }, (_, index) => {
     const number = (index + 1).toLocaleString(shownLocale);
     return {
@@ -17,7 +17,7 @@ export function usualRooms(count: number): PracticeSetup['store']['rooms'] {
 }
 
 /** The visit types of a new practice, in the language of the page. */
-export function usualVisitTypes(): PracticeSetup['visitTypes'] {
+export function defaultVisitTypes(): PracticeSetup['visitTypes'] {
   const types: [name: string, durationMinutes: number, category: VisitTypeCategory][] = [
     [t({ message: 'Consultation', context: 'visit type' }), 20, 'consult'],
     [t({ message: 'Follow-up', context: 'visit type' }), 15, 'consult'],
