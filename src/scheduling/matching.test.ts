@@ -63,6 +63,18 @@ test('an entry fits the first future free time on suitable dates, weekdays and h
   expect(firstOf(waiting({ earliest: '17:45', latest: '18:15' }))).toBe('nowhere');
 });
 
+test.each([
+  ['25 hours', '2026-11-01', '2026-11-01T04:00Z', '2026-11-02T05:00Z', '2026-11-01T19:00'],
+  ['23 hours', '2026-03-08', '2026-03-08T05:00Z', '2026-03-09T04:00Z', '2026-03-08T18:00'],
+])('on a day of %s, the hours of an entry are those of the clock', (_hours, date, start, end, at2pm) => {
+  const day = { start: at(start), end: at(end) };
+  const stores = [{ ...north, openingHours: everyDay('08:00', '18:00') }];
+  const rest = { span: day, stores, employees, now: day.start };
+  const bookable = createBookable({ ...rest, appointments: [], plan: [] });
+  const entry = waiting({ from: date, until: date, earliest: '14:00' });
+  expect(firsts(createMatching({ ...rest, bookable, types }).firstTimes([entry]))).toEqual([`w1 ${at2pm}`]);
+});
+
 test('an entry fits only if its vet, a suitable room, its pet and its store are available', () => {
   const day = ['2026-06-08T12:00:00Z', '2026-06-08T22:00:00Z'] as const;
   const monday = { from: '2026-06-08' };

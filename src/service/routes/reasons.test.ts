@@ -109,11 +109,11 @@ describeService('the history of appointments', (suite) => {
     expect((await listHistories({}, near)).data).toEqual(await tagged(first));
     expect((await listHistories({ storeIds: practice.stores[1] })).data).toEqual(await tagged(second));
 
-    // Entries with the same time are ordered by appointment.
+    // Entries with the same time are ordered by appointment, also where a page ends between them.
     await database.sql`update appointment_history set at = '2026-01-01'
       where company_id = ${companyId}::uuid and changes @> '[{"field": "start"}]'`;
     const found: unknown[] = [];
-    for await (const { data, totalCount } of pagesOf((cursor) => listHistories({ limit: '2', cursor }))) {
+    for await (const { data, totalCount } of pagesOf((cursor) => listHistories({ limit: '1', cursor }))) {
       expect([data.length > 0, totalCount]).toEqual([true, 5]);
       found.push(...data);
     }

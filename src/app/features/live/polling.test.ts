@@ -10,7 +10,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './polling.ts';
 
 const HOUR = 3_600_000;
-const { everyMs, overlapMs } = livePolling;
+const { everyMs, netEveryMs, overlapMs } = livePolling;
 
 let queryClient: QueryClient;
 let failing: boolean;
@@ -47,7 +47,7 @@ afterEach(() => {
 function cacheDay(ageMs: number) {
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
   const requestedAt = Date.now() - ageMs;
-  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt };
+  const page = { ids: [], unresolvedIds: ['a'], nextCursor: null, totalCount: 0, requestedAt };
   queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
 }
 
@@ -153,22 +153,43 @@ test('“online” and “offline” events of the browser trigger a poll immedi
   stop();
 });
 
-test('a change reported by the stream is read immediately, and not as a background read', async () => {
-  let listener: DeskListener | undefined;
+/** Starts polling with a stream of events, and returns what the stream reports to. */
+function startWithStream() {
+  const stream: { listener?: DeskListener } = {};
   const { stop } = startPolling({
     ...{ api, queryClient, companyId: 'c', signals: createDeskSignals(Date.now), hasEvents: true },
     onChanged: () => undefined,
     onState: () => undefined,
     listen: (_companyId, to) => {
-      listener = to;
+      stream.listener = to;
       return () => undefined;
     },
   });
+  return { stop, report: (id: string) => stream.listener?.onChanged?.({ appointments: [id] }) };
+}
+
+test('a change reported by the stream is read immediately, and not as a background read', async () => {
+  const { stop, report } = startWithStream();
   await vi.advanceTimersByTimeAsync(everyMs);
   const before = purposes.length;
   expect(new Set(purposes)).toEqual(new Set(['poll']));
-  listener?.onChanged?.({ appointments: ['a'] });
+  report('a');
   await vi.advanceTimersByTimeAsync(1);
   expect(purposes.slice(before)).toEqual([null]);
+  stop();
+});
+
+test('a reported appointment that is gone leaves its day, even if the first read after the report failed', async () => {
+  cacheDay(1_000);
+  const { stop, report } = startWithStream();
+  await vi.advanceTimersByTimeAsync(everyMs);
+  const isOld = () => queryClient.getQueryCache().findAll({ queryKey: listKeys.days() })[0]?.state.isInvalidated;
+  failing = true;
+  report('a');
+  await vi.advanceTimersByTimeAsync(1);
+  failing = false;
+  expect(isOld()).toBe(false);
+  await vi.advanceTimersByTimeAsync(2 * netEveryMs);
+  expect(isOld()).toBe(true);
   stop();
 });

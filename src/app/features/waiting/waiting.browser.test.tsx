@@ -111,15 +111,24 @@ test('a lost answer to either request causes no second appointment, and the entr
   expect(waits(practice, milo.id)).toMatchObject({ status: 'booked', appointmentId: bookedFromList(practice)[0]?.id });
 });
 
-test('nothing is booked if a colleague has booked the pet or taken the time', async () => {
-  const { practice, bella, milo } = practiceThatWaits();
+test.each([{ status: 'withdrawn' as const }, { durationMinutes: 60 }])(
+  'nothing is booked from an entry that a colleague has just changed (%j)',
+  async (change) => {
+    const { practice, milo } = practiceThatWaits();
+    await openList(practice);
+    await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+    practice.waitingList.change(milo.id, change);
+    await button(`Book ${isolated('Milo')}`).click();
+    await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
+    expect(bookedFromList(practice)).toEqual([]);
+  },
+);
+
+test('nothing is booked if a colleague has taken the time', async () => {
+  const { practice, bella } = practiceThatWaits();
   await openList(practice);
-  await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
-  practice.waitingList.change(milo.id, { status: 'withdrawn' });
-  await button(`Book ${isolated('Milo')}`).click();
-  await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
+  await expect.element(button(`Book ${isolated('Bella')}`)).toBeVisible();
   fillRooms(practice, 'confirmed');
-  pause();
   await button(`Book ${isolated('Bella')}`).click();
   await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Someone else has just booked this time');
   expect(bookedFromList(practice)).toEqual([]);
