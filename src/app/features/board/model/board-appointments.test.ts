@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, boardOf, visit } from '#testing/board-fixture.ts';
-import { nextPatient } from './visits.ts';
+import { nextPatient } from './board-appointments.ts';
 
 const nextAt = (now: string, ...visits: ReturnType<typeof visit>[]) =>
   nextPatient(boardOf(visits).items, at(now))?.id ?? null;
