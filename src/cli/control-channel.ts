@@ -97,7 +97,7 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
           body: JSON.stringify(commandOptions),
         });
       } catch {
-        throw cutShort();
+        throw connectionLost();
       }
       if (!response.ok || response.body === null)
         throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
@@ -108,12 +108,12 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         else if ('failed' in line) throw new CommandFailure(line.failed, line.exitCode);
         else return;
       }
-      throw cutShort();
+      throw connectionLost();
     },
   };
 }
 
-function cutShort(): CommandFailure {
+function connectionLost(): CommandFailure {
   return new CommandFailure(
     'the running Frontdesk stopped before the command was done, perhaps unexpectedly. Everything done so far is kept: start Frontdesk again, check that it runs, and run the command again',
   );
@@ -129,6 +129,6 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
     }
   } catch {
     // A killed process breaks the connection in the middle of the body.
-    throw cutShort();
+    throw connectionLost();
   }
 }

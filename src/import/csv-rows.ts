@@ -17,7 +17,7 @@ export interface CsvRow {
  */
 const MOST_OPEN_QUOTES = 20;
 
-const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim());
+const trimCells = (cells: readonly string[]) => cells.map((cell) => cell.trim());
 
 /**
  * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is
@@ -44,7 +44,7 @@ export function csvRows(text: string, separator: Separator, limit = Number.POSIT
           ({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && !isWithinLine),
         );
         const [first = ''] = written.split('\n', 1);
-        const cells = trimmed(openQuote ? first.split(separator) : data);
+        const cells = trimCells(openQuote ? first.split(separator) : data);
         if (openQuote || cells.some((cell) => cell !== '')) rows.push({ line, cells, openQuote });
         line += openQuote ? 1 : breaks;
         end = openQuote ? end + first.length + 1 : meta.cursor;

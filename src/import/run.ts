@@ -64,23 +64,23 @@ interface RunOptions {
 
 /** The references of a line to other lines. */
 function* referencesOf(line: ImportLine): Generator<Expected> {
-  if (line.kind === 'pet') yield* clientOf(line.client);
+  if (line.kind === 'pet') yield* clientReference(line.client);
   if (line.kind !== 'appointment') return;
   const { pet, visitType, employee, room, others = [], client } = line;
-  if (client !== undefined) yield* clientOf(client);
-  if (!('client' in pet)) yield* known('pet', pet);
-  if ('client' in pet) yield* clientOf(pet.client);
-  if (visitType !== null) yield* known('appointment_type', visitType);
-  for (const one of [employee, ...others]) if (one !== null) yield* known('employee', one);
-  if (room !== null) yield* known('room', room);
+  if (client !== undefined) yield* clientReference(client);
+  if (!('client' in pet)) yield* recordReference('pet', pet);
+  if ('client' in pet) yield* clientReference(pet.client);
+  if (visitType !== null) yield* recordReference('appointment_type', visitType);
+  for (const one of [employee, ...others]) if (one !== null) yield* recordReference('employee', one);
+  if (room !== null) yield* recordReference('room', room);
 }
 
-function* clientOf(client: ClientRef): Generator<Expected> {
-  if (!('name' in client)) yield* known('client', client);
+function* clientReference(client: ClientRef): Generator<Expected> {
+  if (!('name' in client)) yield* recordReference('client', client);
 }
 
 /** A reference to a record by key, or by id for an exported record, whose key is its id. */
-function* known(kind: ImportLineKind, ref: PracticeRecordRef): Generator<Expected> {
+function* recordReference(kind: ImportLineKind, ref: PracticeRecordRef): Generator<Expected> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
 
@@ -122,7 +122,7 @@ function partFrom(
 }
 
 /** The most common outcomes, as shared objects, because there may be a hundred thousand of them. */
-const plain = {
+const plainOutcomes = {
   new: { outcome: 'new', kept: [] },
   changed: { outcome: 'changed', kept: [] },
   unchanged: { outcome: 'unchanged', kept: [] },
@@ -160,11 +160,13 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       const previewed = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
       const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
-      outcomes.push(reported.outcome === 'refused' || reported.kept.length > 0 ? reported : plain[reported.outcome]);
+      outcomes.push(
+        reported.outcome === 'refused' || reported.kept.length > 0 ? reported : plainOutcomes[reported.outcome],
+      );
     }
     onProgress?.(outcomes.length, plan.lines.length);
   }
-  return resultOf(plan, outcomes);
+  return buildResult(plan, outcomes);
 }
 
 /** A refusal by the practice, with the value that it concerns as written in the file. */
@@ -194,7 +196,7 @@ function calledBy(reference: ClientRef | PetRef | PracticeRecordRef): string | n
   return key === '' || key.startsWith('[') ? null : key.replace(/^name:/, '');
 }
 
-function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportResult {
+function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportResult {
   const files: Record<string, FileCounts> = {};
   const places = new Map(plan.files.map((file, place) => [file, place]));
   for (const file of plan.files) {

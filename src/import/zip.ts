@@ -72,7 +72,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
     if (own !== size) fail('broken');
   }
   /** Reads beyond the end of the bytes, and errors of the packed data, mean that the archive is damaged. */
-  function* asProblems(parts: Generator<Uint8Array>): Generator<Uint8Array> {
+  function* withArchiveErrors(parts: Generator<Uint8Array>): Generator<Uint8Array> {
     try {
       yield* parts;
     } catch (error) {
@@ -96,7 +96,8 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
       const name = nameOf(bytes.subarray(at + 46, at + 46 + (length ?? 0)));
       if ((flags & 1) === 1) fail('encrypted');
       if (method !== 0 && method !== 8) fail('broken');
-      if (!name.endsWith('/')) entries.push({ name, unpack: () => asProblems(unpack(local, packed, size, method)) });
+      if (!name.endsWith('/'))
+        entries.push({ name, unpack: () => withArchiveErrors(unpack(local, packed, size, method)) });
       at += 46 + (length ?? 0) + (extra ?? 0) + (comment ?? 0);
     }
   } catch (error) {

@@ -282,7 +282,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
         expect(place.employeeId).toBe(employeeId);
         // The practice system assigns the first room that is free.
-        expect(needs.rooms?.find(({ id }) => bookable.ofRoom(id).isFree(time, false))?.id ?? null).toBe(roomId);
+        expect(needs.rooms?.find(({ id }) => bookable.roomTimeline(id).isFree(time, false))?.id ?? null).toBe(roomId);
       }
       // Every start that is not offered before then has a warning, and every offered one has none.
       const requested = { store: there, vet: chosen ? ada : null, type, petId: 'pet', roomId: null };

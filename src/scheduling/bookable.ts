@@ -287,7 +287,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
 
   /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
-  function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
+  function storeTimeline(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
     return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
@@ -295,12 +295,12 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       return createTimeline(span, [...hours, ...closures]);
     });
   }
-  function ofRoom(roomId: string): Timeline {
+  function roomTimeline(roomId: string): Timeline {
     return resourceTimeline(`room ${roomId}`, `room ${roomId}`, () =>
       blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
-  function ofPerson(person: AppointmentNeeds['staff'][number], store: PlannedStore): Timeline {
+  function personTimeline(person: AppointmentNeeds['staff'][number], store: PlannedStore): Timeline {
     return resourceTimeline(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
       absencesOf(plan, person, [store], span),
     );
@@ -308,7 +308,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
   const leftOvers = new Map<string, LeftOver>();
   /** The vets or rooms that are left over after appointments without one are assigned one. */
-  function leftOverOf(resource: Resource): LeftOver {
+  function leftOverFor(resource: Resource): LeftOver {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
       createLeftOver(
@@ -316,10 +316,10 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
           ...{ start, end, visit },
           options: new Map(
             resource === 'room'
-              ? roomsThatSuit(store.rooms, visit.visitTypeCategory || null).map(({ id }) => [id, ofRoom(id)])
+              ? roomsThatSuit(store.rooms, visit.visitTypeCategory || null).map(({ id }) => [id, roomTimeline(id)])
               : employees
                   .filter((employee) => isVetAt(employee, new Set([store.id])))
-                  .map((employee) => [employee.id, ofPerson(employee, store)]),
+                  .map((employee) => [employee.id, personTimeline(employee, store)]),
           ),
         })),
       ),
@@ -331,7 +331,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
    * assigned one; null if there is none.
    */
   const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
-    leftOverOf(resource).first(ids, time);
+    leftOverFor(resource).first(ids, time);
 
   /**
    * Returns a function that checks whether an appointment of this length can begin at a start, on which day of the
@@ -340,9 +340,9 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
    */
   function createPlaceFinder({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-    const storeTime = ofStore(store, 'usual');
-    const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
-    const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
+    const storeTime = storeTimeline(store, 'usual');
+    const inRooms = rooms && new Map(rooms.map(({ id }) => [id, roomTimeline(id)]));
+    const people = new Map(staff.map((person) => [person.id, personTimeline(person, store)]));
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
@@ -356,31 +356,33 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   }
 
   return {
-    ofStore,
-    ofRoom,
-    ofPerson,
+    storeTimeline,
+    roomTimeline,
+    personTimeline,
     createPlaceFinder,
 
     /** The reasons not to book a time. Unknown opening hours are no reason. */
     reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).obstaclesTo(time, stay)]));
-      const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).obstaclesTo(time, stay)]));
+      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).obstaclesTo(time, stay)]));
+      const ofStaff = new Map(
+        staff.map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
+      );
       const unobstructed = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
       return {
-        store: ofStore(store, 'unknown').obstaclesTo(time, stay),
+        store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
         staff: ofStaff,
-        withoutRoom: leftOverOf('room').needing(unobstructed(ofRooms), time),
-        withoutVet: leftOverOf('vet').needing(unobstructed(ofStaff), time),
+        withoutRoom: leftOverFor('room').needing(unobstructed(ofRooms), time),
+        withoutVet: leftOverFor('vet').needing(unobstructed(ofStaff), time),
         pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },
 
     /** The appointments of a pet that overlap a time, such as a whole day. */
-    ofPet: (petId: string, time: Interval): ReceivedAppointment[] =>
+    petAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
       visitsWith(`pet ${petId}`)
         .filter((one) => overlaps(one, time))
         .map(({ visit }) => visit),
@@ -416,8 +418,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       time: Interval,
     ): { employeeId: string | null; roomId: string | null } {
       const stay = isStayAt(store, time);
-      const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
-      const inRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id)]));
+      const people = new Map(staff.map((person) => [person.id, personTimeline(person, store)]));
+      const inRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id)]));
       return {
         employeeId: firstLeftOver('vet', freeOptionIds(people, time, stay), time),
         roomId: firstLeftOver('room', freeOptionIds(inRooms, time, stay), time),

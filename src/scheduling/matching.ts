@@ -152,7 +152,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
         if (start >= within.end) break;
         if (earliest !== null && minuteAt(day, start) < earliest) continue;
         if (latest !== null && (end > day.end || minuteAt(day, end) > latest)) continue;
-        if (bookable.ofPet(petId, { start, end }).length === 0) yield place;
+        if (bookable.petAppointments(petId, { start, end }).length === 0) yield place;
       }
     }
   }

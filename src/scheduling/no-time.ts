@@ -46,7 +46,7 @@ export function whyNoTime(
   const hours = openIntervals(store, time, 'usual') ?? [];
   if (!hours.some((open) => overlaps(open, time))) return { kind: 'closed' };
 
-  const storeTime = bookable.ofStore(store, 'usual');
+  const storeTime = bookable.storeTimeline(store, 'usual');
   const possible: Interval[] = [];
   for (let start = Math.ceil(time.start / QUARTER) * QUARTER; start < time.end; start += QUARTER) {
     const one = { start, end: start + length };
@@ -58,7 +58,7 @@ export function whyNoTime(
   if (ahead.length === 0) return { kind: 'passed' };
 
   const obstaclesOf = (person: (typeof staff)[number], one: Interval) =>
-    bookable.ofPerson(person, store).obstaclesTo(one, isStay(one, day));
+    bookable.personTimeline(person, store).obstaclesTo(one, isStay(one, day));
   const present = staff.filter((person) => ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null));
   const [requested, another] = staff;
   if (staff.length > 0 && present.length === 0) {
@@ -71,6 +71,7 @@ export function whyNoTime(
   if (staff.length > 0 && !present.some(isFree))
     return { kind: 'vets-taken', count: present.length, vetId: another ? null : (requested?.id ?? null) };
 
-  const isRoomFree = ({ id }: { id: string }) => ahead.some((one) => bookable.ofRoom(id).isFree(one, isStay(one, day)));
+  const isRoomFree = ({ id }: { id: string }) =>
+    ahead.some((one) => bookable.roomTimeline(id).isFree(one, isStay(one, day)));
   return rooms !== null && !rooms.some(isRoomFree) ? { kind: 'rooms-taken' } : { kind: 'nothing' };
 }

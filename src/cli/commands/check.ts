@@ -34,7 +34,7 @@ export async function check(
   });
   if (json) print(JSON.stringify(report, null, 2));
   else for (const line of reportText(report)) print(line);
-  judge(report);
+  requireNoProblems(report);
 }
 
 /** Throws a {@link UsageError} for an invalid address, or one that contains a password. */
@@ -64,7 +64,7 @@ async function readKey(
 }
 
 /** Fails if the key was refused, or if a response was incorrect. */
-function judge({ key, problems }: Report): void {
+function requireNoProblems({ key, problems }: Report): void {
   if (key === 'refused') throw new CommandFailure('the practice API does not accept the key');
   if (problems.length === 0) return;
   throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);

@@ -40,14 +40,14 @@ export const keyList = databaseCommand(
         key.access,
         key.createdAt,
         key.expiresAt ?? 'never',
-        stateOf(key),
+        keyState(key),
       ],
     });
   },
 );
 
 /** Why a key is no longer accepted; empty if it is accepted. */
-function stateOf({ revokedAt, expiresAt }: StoredKey): string {
+function keyState({ revokedAt, expiresAt }: StoredKey): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
 }

@@ -34,11 +34,11 @@ const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
  */
 export async function writeExport(folder: string, options: WriteOptions): Promise<void> {
   const { read, overwrite, signal, onProgress, open = openOwn } = options;
-  const created = await prepare(folder, overwrite).catch(asFailure(folder));
+  const created = await prepareFolder(folder, overwrite).catch(failWithReason(folder));
   try {
     for (const file of exportFiles) {
-      const draft = await open(join(folder, draftOf(file))).catch(asFailure(folder));
-      const write = (text: string) => draft.appendFile(text).catch(asFailure(folder));
+      const draft = await open(join(folder, draftOf(file))).catch(failWithReason(folder));
+      const write = (text: string) => draft.appendFile(text).catch(failWithReason(folder));
       try {
         await write(csvMark + csvLine(exportColumns[file], ','));
         let rows = 0;
@@ -51,13 +51,13 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
           ({ position } = page);
           isLast = position === null;
         }
-        await draft.sync().catch(asFailure(folder));
+        await draft.sync().catch(failWithReason(folder));
       } finally {
         await draft.close();
       }
     }
     for (const file of exportFiles)
-      await rename(join(folder, draftOf(file)), join(folder, nameOf(file))).catch(asFailure(folder));
+      await rename(join(folder, draftOf(file)), join(folder, nameOf(file))).catch(failWithReason(folder));
   } catch (error) {
     for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true }).catch(() => undefined);
     // Fails if the folder contains other files, which stay.
@@ -67,7 +67,7 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
 }
 
 /** Creates the folder if it does not exist, and returns whether it did; removes incomplete files of a killed export. */
-async function prepare(folder: string, overwrite: boolean): Promise<boolean> {
+async function prepareFolder(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   const present = await readdir(folder);
   const earlier = exportFiles.map(nameOf).filter((name) => present.includes(name));
@@ -92,7 +92,7 @@ const problems: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a folder',
 };
 
-function asFailure(folder: string) {
+function failWithReason(folder: string) {
   return (error: unknown): never => {
     if (error instanceof CommandFailure) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -74,7 +74,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
       if (belongs === 'left out') return belongs;
       const word = cell('status');
       const status = word === null ? null : statusOf(word);
-      const store = stores.ofLine(cell('store'));
+      const store = stores.storeOfLine(cell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
       // Refused lines count as well, so that their words need no choice later.

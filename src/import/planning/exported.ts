@@ -260,7 +260,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
 
     return (of: Row): RowResult => {
       const { row } = of;
-      const store = stores.ofLine(text(row, 'store'));
+      const store = stores.storeOfLine(text(row, 'store'));
       if ('code' in store) return store;
       const petId = idIn(cell(row, 'petId'));
       if (petId === null) return { code: 'no_pet_named' };

@@ -77,7 +77,7 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
      * The existing person with the name, which the file may spell differently: `Dr. Anna Berg` is the existing `Anna
      * Berg`.
      */
-    asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
+    withExistingSpelling: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {
       add({ person, ref: { key }, match: { key, name: fullName(withoutPersonTitles(person)) } });

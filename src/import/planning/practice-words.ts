@@ -136,7 +136,7 @@ export function createStores(
     isKnown: (word: string) => find(word) !== 'unknown',
     readStore,
     /** The store of a line; the default store if the line has no word for one. */
-    ofLine(word: string | null): ExistingStore | RefusalReason {
+    storeOfLine(word: string | null): ExistingStore | RefusalReason {
       const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;
     },

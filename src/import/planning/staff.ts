@@ -53,7 +53,7 @@ export function staffPlanner(
     const record: ImportLineOf<'employee'> = {
       kind: 'employee',
       key: id ?? JSON.stringify([fullName(person)]),
-      ...people.asOnFile(person),
+      ...people.withExistingSpelling(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !isInactive(activity(cells, row)),

@@ -82,7 +82,7 @@ describeService('rooms that suit', (suite) => {
         const requested = { store: here, petId: null, vet: null, type, roomId: null };
         const needs = appointmentNeeds({ ...requested, employees: [] });
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
-        const isFree = ({ id: one }: { id: string }) => known.ofRoom(one).isFree(time, false);
+        const isFree = ({ id: one }: { id: string }) => known.roomTimeline(one).isFree(time, false);
         expect(needs.rooms?.find(isFree)?.id ?? null).toBe(roomId);
         const freeQuery = { length: length * QUARTER, from: time.start, count: 1 };
         const isOffered = known.freeStarts(needs, freeQuery)[0]?.start === time.start;

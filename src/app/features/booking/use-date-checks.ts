@@ -86,7 +86,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     roomFor(date: SeriesDate, own: string | null): string | null {
       if (own === null || days.dayOf(daysOf(date.time)).state !== 'complete') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
-      return bookable.ofRoom(own).isFree(date.time, stay)
+      return bookable.roomTimeline(own).isFree(date.time, stay)
         ? own
         : (bookable.freePlace(needsOf(date), date.time).roomId ?? own);
     },

@@ -115,11 +115,11 @@ export function useFreeTimes(query: FreeTimeQuery) {
     },
     /** The vet and the room that the appointment would get at a time. */
     placeAt: (time: Interval) => bookable.freePlace(needs, time),
-    isRoomFree: (roomId: string, time: Interval) => bookable.ofRoom(roomId).isFree(time, stay),
+    isRoomFree: (roomId: string, time: Interval) => bookable.roomTimeline(roomId).isFree(time, stay),
     /** The pets with an appointment that day. */
     petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
     /** The pet's other appointments that day. */
-    ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
+    ofPet: isDayLoaded && petId !== null ? bookable.petAppointments(petId, own) : [],
     /** The number of unreadable records on the day and in its plan. They may take up any time of the day. */
     unreadable: loaded.unreadable,
     loaded,
