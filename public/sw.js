@@ -1,20 +1,20 @@
-// Caches the app itself, so that it works through a lost connection and a new release. It never touches
-// /api or /desk: what the practice says is always asked afresh. RELEASE, the name of this release and its files, is put above by
-// the build (vite.config.ts), which makes each release another worker. It keeps every language, so that choosing another one, for
-// which the page is loaded anew, does not bring another worker just then.
+// Caches the app itself, so that it keeps working without a connection and across releases. It never caches /api or
+// /desk: the data of the practice is always requested from the server. The build (vite.config.ts) inserts RELEASE above,
+// the name of this release and its files, so that each release has a different worker. All languages are cached, so that
+// the same worker serves the page after it is reloaded in another language.
 
 const PREFIX = 'frontdesk-';
 const OWN = PREFIX + RELEASE.name;
-/** A tab goes on with the files that it began with until it is reloaded, so those of earlier releases stay for a while. */
+/** How many earlier releases stay cached: a tab uses the files with which it was loaded until it is reloaded. */
 const EARLIER_KEPT = 2;
-/** A server that is there answers sooner; a machine that is off may not even refuse. */
+/** How long to wait for the server before the cached page is used: a machine that is off may never respond. */
 const PATIENCE_MS = 4000;
-/** Paths of the gateway and the practice API, and files, which are no screens of the app. */
+/** The paths of the gateway, the practice API and files, which are not screens of the app. */
 const NO_SCREEN = /^\/(api|desk|docs|metrics|healthz|readyz)(\/|$)|\.(txt|tar\.gz)$/;
 
 async function install() {
   const cache = await caches.open(OWN);
-  // All or nothing: a release that is kept in part would be a broken one.
+  // All or nothing: a release that is cached only in part would not work.
   await cache.addAll([new Request('/', { cache: 'no-cache' }), '/favicon.svg', ...RELEASE.files]);
   await self.skipWaiting();
 }
@@ -25,7 +25,7 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** The newest page while the server answers, else the kept one. */
+/** The newest page if the server responds, otherwise the cached one. */
 async function screen(request) {
   const kept = await caches.match('/', { cacheName: OWN });
   if (!kept) return fetch(request);
@@ -36,7 +36,7 @@ async function screen(request) {
   return Promise.race([fresh, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, kept))]);
 }
 
-/** A file that is named by its content: whichever release it is of, it is the same everywhere. */
+/** A file named by its content: it is the same in every release that has it. */
 async function asset(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
