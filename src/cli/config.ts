@@ -6,7 +6,7 @@ import { isTimeZone } from '#contract/practice-setup.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
-import { serversOf } from '#service/db/postgres-socket.ts';
+import { splitHosts } from '#service/db/postgres-socket.ts';
 import { UsageError } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
@@ -30,7 +30,7 @@ const databaseAddress = () =>
 
 function isDatabaseAddress(text: string): boolean {
   try {
-    return serversOf(text).every(({ protocol }) => /^postgres(?:ql)?:$/.test(protocol));
+    return splitHosts(text).every(({ protocol }) => /^postgres(?:ql)?:$/.test(protocol));
   } catch {
     return false;
   }

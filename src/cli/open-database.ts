@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
-import { serversOf } from '#service/db/postgres-socket.ts';
+import { splitHosts } from '#service/db/postgres-socket.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 
@@ -34,7 +34,7 @@ export async function withConnectionErrors<Result>(
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = errorCode(error);
     // The hosts only: the URL contains the password.
-    const host = serversOf(url)
+    const host = splitHosts(url)
       .map((server) => server.host)
       .join(', ');
     // Errors of OpenSSL about a certificate, and of Node about the names in it.

@@ -3,6 +3,7 @@ import { categoryByName } from '#contract/category-by-name.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import {
+  defaultOpeningHours,
   distinctNamesSchema,
   fullName,
   nameKey,
@@ -13,7 +14,6 @@ import {
   setupTimeZoneSchema,
   setupVisitTypesSchema,
   splitFullName,
-  usualOpeningHours,
 } from '#contract/practice-setup.ts';
 import { UsageError } from './messages.ts';
 
@@ -185,7 +185,7 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
     store: {
       name: readOption('--store', store ?? practiceName, parseName),
       timeZone: readOption('--time-zone', options.timeZone ?? timeZone, parseTimeZone),
-      openingHours: hours === undefined ? [...usualOpeningHours] : readOption('--hours', hours, parseOpeningHours),
+      openingHours: hours === undefined ? [...defaultOpeningHours] : readOption('--hours', hours, parseOpeningHours),
       rooms: readOption('--rooms', rooms ?? defaults.rooms, parseRooms).map((room) => ({ name: room, categories: [] })),
     },
     visitTypes: readOption('--visit-types', visitTypes ?? defaults.visitTypes, (text) =>

@@ -41,8 +41,8 @@ const changes = {
   ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
-/** The reasons for a cancellation or a no-show that a client can offer. They are stored in English and displayed in every language. */
-export const usualReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
+/** The suggested reasons for a cancellation or a no-show. They are stored in English and displayed in every language. */
+export const suggestedReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
 
 const reasonSchema = z.nullable(typedTextSchema);
 
@@ -189,7 +189,7 @@ export const noValues: HistoryValues = {
 };
 
 /** The values of an appointment that the history records. */
-export function valuesOf(record: Appointment): HistoryValues {
+export function historyValuesOf(record: Appointment): HistoryValues {
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = record;
   return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, visitTypeId, checkedInAt };
 }

@@ -3,7 +3,7 @@ import {
   applyChange,
   calledOffStatuses,
   changeableFields,
-  checkInOfNew,
+  initialCheckIn,
   mainEmployeeId,
   markedMainEmployeeId,
   occupies,
@@ -70,8 +70,8 @@ const visit = {
 
 describe('a change', () => {
   test('a new appointment is checked in if its status is checked_in', () => {
-    expect(appointmentStatuses.filter((status) => checkInOfNew(status, NOW) !== null)).toEqual(['checked_in']);
-    expect(checkInOfNew('checked_in', NOW)).toBe(NOW);
+    expect(appointmentStatuses.filter((status) => initialCheckIn(status, NOW) !== null)).toEqual(['checked_in']);
+    expect(initialCheckIn('checked_in', NOW)).toBe(NOW);
   });
 
   test.each([
@@ -118,8 +118,8 @@ describe('a change', () => {
     const several = { ...visit, employees: [ada, { id: 'cy', isMainEmployee: true }, bo] };
     expect(applyChange(several, { employeeId: 'ada' }, NOW).employees).toEqual([ada, bo]);
     expect(applyChange(several, { employeeId: null }, NOW).employees).toEqual([bo]);
-    const nobody = { ...visit, employees: [bo] };
-    expect(applyChange(nobody, { employeeId: null }, NOW)).toBe(nobody);
+    const withoutMain = { ...visit, employees: [bo] };
+    expect(applyChange(withoutMain, { employeeId: null }, NOW)).toBe(withoutMain);
   });
 
   test('to another visit type sets its name and category, and the title if the service composed the previous one', () => {
@@ -134,7 +134,7 @@ describe('a change', () => {
     expect(withVisitType(unnamed, dental, 'Rex')).toEqual({ ...after, title: 'Rex – null' });
   });
 
-  test('can affect these fields', () => {
+  test('can affect only the changeable fields', () => {
     expect(changeableFields).toEqual(['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId']);
   });
 });

@@ -2,12 +2,12 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
 /*
- * The rules for appointments that service and app share: the service stores, and the app shows before the answer arrives, the
- * result of the same functions.
+ * The rules for appointments that service and app share: the service stores the result of the same functions that the app
+ * shows before the response arrives.
  */
 
 /**
- * The stage of an appointment, as far as its status shows.
+ * The stage of an appointment according to its status.
  *
  * - `expected`: booked; the pet has not arrived
  * - `waiting`: arrived, and not seen yet
@@ -16,9 +16,9 @@ import type { AppointmentStatus } from '#contract/enums.ts';
  * - `called-off`: does not take place
  * - `unknown`: the status is not in the specification
  */
-export type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
+export type AppointmentStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
 
-const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
+const stageOfListed: Readonly<Record<AppointmentStatus, AppointmentStage>> = {
   requested: 'expected',
   confirmed: 'expected',
   checked_in: 'waiting',
@@ -33,7 +33,7 @@ const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
  * The meaning of the specification's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
  * their labels and their colours come from `/v1/enums`.
  */
-const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
+const stages: ReadonlyMap<string, AppointmentStage> = new Map(Object.entries(stageOfListed));
 
 /** The statuses of an appointment that does not take place. It occupies neither its room nor its staff. */
 export const calledOffStatuses: readonly string[] = [...stages.keys()].filter(
@@ -43,7 +43,7 @@ export const calledOffStatuses: readonly string[] = [...stages.keys()].filter(
 /**
  * The stage of a status: `unknown` for a value that was added to the enum later or that another system spells differently.
  */
-export function stageOf({ status }: { status: string }): VisitStage {
+export function stageOf({ status }: { status: string }): AppointmentStage {
   return stages.get(status) ?? 'unknown';
 }
 
@@ -58,7 +58,7 @@ export function occupies(appointment: { status: string }): boolean {
 /**
  * The check-in time of a new appointment, which only a create with the status `checked_in` sets. `now` is ISO 8601 in UTC.
  */
-export function checkInOfNew(status: string, now: string): string | null {
+export function initialCheckIn(status: string, now: string): string | null {
   return stageOf({ status }) === 'waiting' ? now : null;
 }
 
@@ -146,7 +146,7 @@ export function applyChange<Record extends ChangeableRecord>(
 }
 
 /** The title that the service gives to an appointment. */
-export function composedTitle(petName: string, visitTypeName: string): string {
+export function composeTitle(petName: string, visitTypeName: string): string {
   return `${petName} – ${visitTypeName}`;
 }
 
@@ -158,12 +158,12 @@ export function withVisitType<
   Record extends { title: string; visitTypeName: string | null; visitTypeCategory: string },
 >(record: Record, visitType: { name: string; category: Record['visitTypeCategory'] }, petName: string | null): Record {
   const { title, visitTypeName } = record;
-  const isComposed = petName !== null && visitTypeName !== null && title === composedTitle(petName, visitTypeName);
+  const isComposed = petName !== null && visitTypeName !== null && title === composeTitle(petName, visitTypeName);
   return {
     ...record,
     visitTypeName: visitType.name,
     visitTypeCategory: visitType.category,
-    title: isComposed ? composedTitle(petName, visitType.name) : title,
+    title: isComposed ? composeTitle(petName, visitType.name) : title,
   };
 }
 
@@ -183,11 +183,11 @@ export function markedMainEmployeeId({ employees }: Pick<ChangeableRecord, 'empl
 }
 
 /**
- * The employee whose appointment it is for people: the marked main employee, or the first employee if none is marked; null if
- * no one is assigned.
+ * The employee with whom people see the appointment: the marked main employee, or the first employee if none is marked; null
+ * if no one is assigned.
  */
-export function mainEmployeeId(visit: Pick<ChangeableRecord, 'employees'>): string | null {
-  return markedMainEmployeeId(visit) ?? visit.employees[0]?.id ?? null;
+export function mainEmployeeId(appointment: Pick<ChangeableRecord, 'employees'>): string | null {
+  return markedMainEmployeeId(appointment) ?? appointment.employees[0]?.id ?? null;
 }
 
 /**

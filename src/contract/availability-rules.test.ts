@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { availabilityQuerySchema } from './availability.ts';
 import {
   availabilityProblem,
-  changedAlong,
-  followingOf,
+  changeSeries,
+  entryAndLater,
+  expandRecurrence,
   maxEntryDays,
-  movedAlong,
-  repeatedTimes,
+  moveAlong,
   repeatLimits,
 } from './availability-rules.ts';
 
@@ -65,10 +65,10 @@ describe('a valid entry', () => {
   });
 });
 
-describe('a repetition', () => {
+describe('a recurrence', () => {
   const first = { start: MONDAY, end: MONDAY + 8 * HOUR };
-  const starts = (repeat: Parameters<typeof repeatedTimes>[1], time = first, clock = utc) => {
-    const result = repeatedTimes(time, repeat, clock);
+  const starts = (repeat: Parameters<typeof expandRecurrence>[1], time = first, clock = utc) => {
+    const result = expandRecurrence(time, repeat, clock);
     return 'times' in result ? result.times.map(({ start }) => new Date(start).toISOString().slice(0, 16)) : result;
   };
 
@@ -102,14 +102,14 @@ describe('a repetition', () => {
   });
 
   test('may have the maximum length and no more', () => {
-    const result = repeatedTimes(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
+    const result = expandRecurrence(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
     expect('times' in result && result.times.length).toBe(repeatLimits.entries);
     expect(starts({ weekdays: [1], until: '2026-03-23' }, { start: MONDAY, end: MONDAY + DAY - 1 })).toHaveLength(1);
   });
 
   test('keeps its wall-clock times across a clock change', () => {
     const night = { start: at('2026-03-27T23:30Z'), end: at('2026-03-28T01:30Z') };
-    const result = repeatedTimes(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
+    const result = expandRecurrence(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
     // From 00:30 until 02:30, which is 03:30 on that night.
     expect(result).toEqual({ times: [night, { start: at('2026-03-28T23:30Z'), end: at('2026-03-29T01:30Z') }] });
   });
@@ -119,7 +119,7 @@ describe('a repetition', () => {
     const time = { start: at('2026-10-25T00:45Z'), end: at('2026-10-25T01:15Z') };
     const [start, end] = [berlin.toWall(time.start), berlin.toWall(time.end)];
     expect(end).toBeLessThan(start);
-    const result = repeatedTimes(time, { weekdays: [7, 1], until: '2026-10-26' }, berlin);
+    const result = expandRecurrence(time, { weekdays: [7, 1], until: '2026-10-26' }, berlin);
     expect('times' in result && result.times[1]).toEqual({
       start: at('2026-10-26T01:45Z'),
       end: at('2026-10-26T02:15Z'),
@@ -128,29 +128,29 @@ describe('a repetition', () => {
 });
 
 describe('a change to a series', () => {
-  test('moves each edge by as much on the wall clock', () => {
+  test('moves each edge by the same time on the wall clock', () => {
     const from = { start: at('2026-03-27T08:00Z'), end: at('2026-03-27T16:00Z') };
     const to = { start: at('2026-03-27T09:00Z'), end: at('2026-03-27T16:00Z') };
     const other = { start: at('2026-03-30T07:00Z'), end: at('2026-03-30T15:00Z') };
-    expect(movedAlong(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
+    expect(moveAlong(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
   });
 
-  test('applies to an entry and the later ones of its series', () => {
+  test('applies to an entry and the later entries of its series', () => {
     const entry = (id: string, seriesId: string | null, start: string) => ({ id, seriesId, start, end: start });
     const [early, second, late] = ['2026-03-23', '2026-03-24', '2026-03-25'].map((day) =>
       entry(day, 's', `${day}T09:00Z`),
     );
     const others = [entry('other', 't', '2026-03-26T09:00Z'), entry('alone', null, '2026-03-26T09:00Z')];
     const all = [late!, ...others, early!, second!];
-    expect(followingOf(second!, all).map(({ id }) => id)).toEqual([second!.id, late!.id]);
-    expect(followingOf(others[1]!, all)).toEqual([others[1]]);
+    expect(entryAndLater(second!, all).map(({ id }) => id)).toEqual([second!.id, late!.id]);
+    expect(entryAndLater(others[1]!, all)).toEqual([others[1]]);
   });
 
   test('gives the entries their new times and the other changed values', () => {
     const entry = (id: string, start: string, end: string) => ({ id, seriesId: 's', start, end, title: id });
     const friday = entry('Friday', '2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z');
     const monday = entry('Monday', '2026-03-30T07:00:00.000Z', '2026-03-30T15:30:00.000Z');
-    const changed = changedAlong(friday, { start: '2026-03-27T09:00Z', title: 'Late' }, [friday, monday], berlin);
+    const changed = changeSeries(friday, { start: '2026-03-27T09:00Z', title: 'Late' }, [friday, monday], berlin);
     expect(changed).toEqual([
       { ...friday, start: '2026-03-27T09:00:00.000Z', title: 'Late' },
       { ...monday, start: '2026-03-30T08:00:00.000Z', title: 'Late' },
@@ -163,9 +163,9 @@ describe('a change to a series', () => {
         const time = { start: begin, end: begin + HOUR };
         const to = { start: MONDAY + shift, end: MONDAY + HOUR - shift };
         const from = { start: MONDAY, end: MONDAY + HOUR };
-        const there = movedAlong(time, from, to, utc);
+        const there = moveAlong(time, from, to, utc);
         expect(there).toEqual({ start: begin + shift, end: begin + HOUR - shift });
-        expect(movedAlong(there, to, from, utc)).toEqual(time);
+        expect(moveAlong(there, to, from, utc)).toEqual(time);
       }),
       { numRuns: 50 },
     );

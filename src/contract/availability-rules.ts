@@ -1,13 +1,13 @@
 /*
- * The rules for availability entries: what makes an entry valid, which the service checks as well, and how clients expand a
- * repetition or a change to a series into entries. This file needs neither Zod nor a time zone library: callers pass a {@link
+ * The rules for availability entries: what makes an entry valid, which the service checks as well, and how the app expands a
+ * recurrence or a change to a series into entries. This file needs neither Zod nor a time zone library: callers pass a {@link
  * WallClock}.
  */
 
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 
-/** The limits of a repetition. */
+/** The limits of a recurrence. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
 /** The maximum number of entries in one change. */
 export const maxChangedEntries = 500;
@@ -84,9 +84,9 @@ export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
  * The occurrences of a recurrence: the first exactly as given, the others at the same wall-clock times on each chosen weekday
  * up to and including `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from the week of the start. If an end
  * would not come after its start, the occurrence keeps its wall-clock length. Each occurrence must be shorter than 24 hours
- * on the wall clock, and the weekdays must include that of the first.
+ * on the wall clock, and the weekdays must include the weekday of the first.
  */
-export function repeatedTimes(
+export function expandRecurrence(
   first: Interval,
   { weekdays, everyWeeks, until }: Recurrence,
   clock: WallClock,
@@ -120,7 +120,7 @@ function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, lik
  * clock as the other start, and its end as the other end. An edge that does not move on the wall clock stays exactly as it
  * is, even in the second of two equal hours.
  */
-export function movedAlong(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
+export function moveAlong(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
   const moved = (edge: keyof Interval) => {
     const shift = clock.toWall(to[edge]) - clock.toWall(from[edge]);
     return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
@@ -137,7 +137,7 @@ interface SeriesEntry {
 }
 
 /** The entry and the later entries of its series, or only the entry if it has no series. */
-export function followingOf<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
+export function entryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
   if (entry.seriesId === null) return [entry];
   const from = instantOf(entry.start);
   const isLater = ({ id, seriesId, start }: Entry) =>
@@ -149,7 +149,7 @@ export function followingOf<Entry extends SeriesEntry>(entry: Entry, entries: It
  * The entries of a series after one of them has changed: the changed entry as given, and the others with their times {@link
  * movedAlong} and with the same values for all other changed fields.
  */
-export function changedAlong<Entry extends SeriesEntry>(
+export function changeSeries<Entry extends SeriesEntry>(
   entry: Entry,
   { start = entry.start, end = entry.end, ...others }: Partial<NoInfer<Entry>>,
   entries: readonly Entry[],
@@ -157,7 +157,7 @@ export function changedAlong<Entry extends SeriesEntry>(
 ): Entry[] {
   const [from, to] = [timeOf(entry), timeOf({ start, end })];
   return entries.map((one) => {
-    const time = one.id === entry.id ? to : movedAlong(timeOf(one), from, to, clock);
+    const time = one.id === entry.id ? to : moveAlong(timeOf(one), from, to, clock);
     return { ...one, ...others, start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() };
   });
 }

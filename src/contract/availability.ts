@@ -8,8 +8,8 @@ import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#c
 import { typedTextSchema } from '#contract/text.ts';
 
 /*
- * Who is on duty and what cannot be booked, an extension of the specification. `availability-rules.ts` has the rules that go
- * beyond the shape of the fields.
+ * Availability entries, which say who is on duty and what cannot be booked: an extension of the specification.
+ * `availability-rules.ts` has the rules that go beyond the shape of the fields.
  */
 
 /** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
@@ -19,7 +19,8 @@ export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
 
 /**
  * An availability entry from `start` until `end`, instants in UTC. An entry without a store applies to the employee in every
- * store. Clients give entries that belong together, such as those of a repetition, the same `seriesId`.
+ * store. Entries that belong together, such as the occurrences of a recurrence, have the same `seriesId`, chosen by the
+ * caller.
  */
 export const availabilitySchema = z
   .strictObject({

@@ -1,6 +1,6 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
 
-/** In the languages of the app. The first match counts. */
+/** Words that suggest a category, in the languages of the app. The first match counts. */
 const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
   [/vaccin|booster|impf|vacun|inent|\benting|تطعيم|لقاح|تلقيح/i, 'vaccination'],
   [/dent|teeth|zahn|\btand|gebit|أسنان/i, 'dental'],

@@ -28,7 +28,7 @@ export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields:
 }
 
 /** The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the client has read. */
-export const versioned = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
+export const versionFields = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 
 /** The 409 response to a change. `data.current` is the current record, if the key may read it. */
 export function meanwhileSchema<Record extends z.ZodMiniType>(id: string, record: Record) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
+import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
@@ -201,7 +201,7 @@ const clientChanges = {
 export const changeClientSchema = changeSchema(
   'ChangeClient',
   clientChanges,
-  z.strictObject(changeShape(versioned, clientChanges)),
+  z.strictObject(changeShape(versionFields, clientChanges)),
 );
 
 const petChanges = {
@@ -222,7 +222,7 @@ const petChanges = {
 export const changePetSchema = changeSchema(
   'ChangePet',
   petChanges,
-  z.strictObject(changeShape(versioned, petChanges)).check(
+  z.strictObject(changeShape(versionFields, petChanges)).check(
     z.refine(({ dateOfBirth, deceasedOn }) => !dateOfBirth || !deceasedOn || deceasedOn >= dateOfBirth, {
       path: ['deceasedOn'],
       error: 'must not be before the date of birth',

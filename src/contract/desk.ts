@@ -15,7 +15,7 @@ const capabilitySchema = z.object({
 
 /**
  * The operations that the practice API describes and this person may use. An operation or a field beyond the specification is
- * offered only if it is listed here; those of the specification are always available.
+ * offered only if it is listed here; the operations of the specification are always available.
  */
 export type Capabilities = Partial<Record<Operation, z.infer<typeof capabilitySchema>>>;
 
@@ -42,10 +42,10 @@ export const DEFAULT_LOCK_MINUTES = 15;
  * - `timeZone` (IANA) applies to stores without one.
  * - `person` identifies the owner of the signed-in key and stays the same from one sign-in to the next, so that a browser can
  *   store data separately for each person. It gives no access, and is null with a shared key.
- * - `practiceSystemUrl` is where people change what the practice API cannot; it may contain `{id}` for the id of an
- *   appointment.
- * - `calendarLicenseKey` is FullCalendar's.
- * - `capabilities` are those that the gateway has discovered so far and the person may use.
+ * - `practiceSystemUrl` is the page where people change what the practice API cannot change; it may contain `{id}` for the id
+ *   of an appointment.
+ * - `calendarLicenseKey` is FullCalendar's license key.
+ * - `capabilities` are the capabilities that the gateway has discovered so far and the person may use.
  * - `name` is the name of the signed-in person as reported by the practice API, otherwise as they entered it, otherwise null.
  * - `setUp` says which practice can be set up in the browser (`/setup`): the first, or a real one in place of the demo.
  * - `presence` says whether desks exchange who is booking and changing what (`desk-events.ts`).
@@ -104,9 +104,9 @@ export const PIN_TRIES_WITHOUT_KEY = 20;
 const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
 
 /**
- * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one, with their key or the
- * PIN that it replaces: whoever finds an unattended desk knows neither. A weak PIN is refused (`pinWeakness`). `name` is shown in the browser if the practice API does
- * not report the owner of a key.
+ * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one. They enter their key
+ * or the earlier PIN with it: someone who finds an unattended desk knows neither. A weak PIN is refused (`pinWeakness`).
+ * `name` is shown in the browser if the practice API does not report the owner of a key.
  */
 export const setPinSchema = z.strictObject({
   pin: pinSchema,
@@ -121,7 +121,7 @@ export const setPinSchema = z.strictObject({
 export const setLockSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
 
 /**
- * The body of `POST /desk/session/pin`: a person of `DeskSession.pins`, and their PIN. A wrong one is refused with
+ * The body of `POST /desk/session/pin`: a person from `DeskSession.pins`, and their PIN. A wrong PIN is refused with
  * `wrong_pin` and {@link wrongPinSchema} as `data.current`; if they have no PIN, or no longer have one, with `no_pin`.
  */
 export const pinSignInSchema = z.strictObject({
@@ -141,7 +141,7 @@ export const devicesSchema = z.object({
 });
 export type Device = z.infer<typeof devicesSchema>['devices'][number];
 
-/** The gateway's own endpoints of the session. */
+/** The gateway's own endpoints for the session. */
 export const sessionEndpoints = {
   getSession: { method: 'GET', path: '/desk/session', input: z.object({}), received: deskSessionSchema },
   signIn: { method: 'POST', path: '/desk/session', input: deskSignInSchema, received: deskSessionSchema },
@@ -153,7 +153,7 @@ export const sessionEndpoints = {
   signInWithPin: { method: 'POST', path: '/desk/session/pin', input: pinSignInSchema, received: deskSessionSchema },
   /** For managers, if the practice API has personal keys (`listKeys`). */
   listDevices: { method: 'GET', path: '/desk/devices', input: z.object(employeeDevices), received: devicesSchema },
-  /** Also for managers; ends a person's PIN and their session in a browser. Requires a recently typed key (`confirm_key`). */
+  /** Also for managers: removes a person's PIN from a browser and ends their session. Requires a recently typed key (`confirm_key`). */
   endDevice: {
     method: 'DELETE',
     path: '/desk/devices/{id}',

@@ -28,15 +28,15 @@ export interface Endpoint<
    * response.
    */
   readonly received?: z.ZodMiniType;
-  /** Whether the endpoint answers with an event stream and accepts the header `Last-Event-ID`. */
+  /** Whether the endpoint responds with an event stream and accepts the header `Last-Event-ID`. */
   readonly streams?: true;
   /** The permission that the key's employee needs; null if access to the company is enough. */
   readonly permission: Permission | null;
   /** Whether the endpoint creates something and accepts the header `Idempotency-Key`. */
   readonly creates?: true;
   /**
-   * When the endpoint answers 409 (apart from a create whose idempotency key is in use), and with which body if it is not the
-   * error body of section 7.
+   * When the endpoint responds with 409 (apart from a create whose idempotency key is in use), and with which body if it is
+   * not the error body of section 7.
    */
   readonly conflict?: {
     readonly when: string;
@@ -77,4 +77,4 @@ export const cursor = z._default(z.nullable(z.string()), null).register(z.global
   description: 'The `nextCursor` of a page of the same query; without it, the first page.',
 });
 /** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
-export const one = z.object({ id: z.string() });
+export const recordParams = z.object({ id: z.string() });

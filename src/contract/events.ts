@@ -4,7 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Reports changes as soon as they are committed: `GET /v1/events`, an extension of the specification. The response is an event
+ * `GET /v1/events`, an extension of the specification, reports changes as soon as they are committed. The response is an event
  * stream (WHATWG HTML, 9.2). Each event has an `id`; a client that reconnects sends the last id as `Last-Event-ID`.
  */
 

@@ -99,7 +99,7 @@ test.each<[taken: boolean, key: string]>([
   expect(idempotencyKeySchema.safeParse(key).success).toBe(isAccepted);
 });
 
-test('no extension has a method and path of the document', () => {
+test('no extension has a method and path of the specification', () => {
   const requests = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(requests).size).toBe(requests.length);
 });

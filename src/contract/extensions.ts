@@ -35,7 +35,7 @@ import {
   petChangedMeanwhileSchema,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
+import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import {
   receivedAppointmentSchema,
@@ -59,8 +59,8 @@ import {
 } from '#contract/waiting-list.ts';
 
 /**
- * The endpoints beyond the specification that a desk uses, by operation name (`practice-endpoints.ts` has those for managing the
- * practice). With another practice system they are used only if its `/openapi.json` describes them.
+ * The endpoints beyond the specification that a desk uses, by operation name (for managing the practice see
+ * `practice-endpoints.ts`). With another practice system they are used only if its `/openapi.json` describes them.
  */
 export const extensions = {
   getMe: {
@@ -76,7 +76,7 @@ export const extensions = {
   getAppointment: {
     method: 'GET',
     path: '/v1/appointments/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.union([appointmentSchema, unresolvedRecordSchema]),
     received: receivedAppointmentSchema,
@@ -87,7 +87,7 @@ export const extensions = {
   changeAppointment: {
     method: 'PATCH',
     path: '/v1/appointments/{id}',
-    params: one,
+    params: recordParams,
     input: changeAppointmentSchema,
     response: appointmentSchema,
     received: receivedAppointmentSchema,
@@ -101,7 +101,7 @@ export const extensions = {
   deleteAppointment: {
     method: 'DELETE',
     path: '/v1/appointments/{id}',
-    params: one,
+    params: recordParams,
     input: deleteAppointmentSchema,
     response: z.literal(true),
     permission: 'appointments.write',
@@ -117,7 +117,7 @@ export const extensions = {
   listAppointmentHistory: {
     method: 'GET',
     path: '/v1/appointments/{id}/history',
-    params: one,
+    params: recordParams,
     input: z.extend(company, { limit, cursor }),
     response: appointmentHistoryPageSchema,
     received: receivedPageSchema(receivedHistoryEntrySchema),
@@ -130,7 +130,7 @@ export const extensions = {
   giveReason: {
     method: 'POST',
     path: '/v1/appointments/{id}/reason',
-    params: one,
+    params: recordParams,
     input: giveReasonSchema,
     response: historyEntrySchema,
     received: receivedHistoryEntrySchema,
@@ -171,7 +171,7 @@ export const extensions = {
   listSeries: {
     method: 'GET',
     path: '/v1/appointments/{id}/series',
-    params: one,
+    params: recordParams,
     input: z.extend(company, { limit, cursor }),
     response: appointmentPageSchema,
     received: receivedPageSchema(receivedAppointmentSchema),
@@ -207,7 +207,7 @@ export const extensions = {
   changeWaitingListEntry: {
     method: 'PATCH',
     path: '/v1/waiting-list/{id}',
-    params: one,
+    params: recordParams,
     input: changeWaitingListEntrySchema,
     response: waitingListEntrySchema,
     received: receivedWaitingListEntrySchema,
@@ -234,7 +234,7 @@ export const extensions = {
   getClient: {
     method: 'GET',
     path: '/v1/clients/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.union([clientSchema, unresolvedRecordSchema]),
     received: receivedClientSchema,
@@ -245,7 +245,7 @@ export const extensions = {
   changeClient: {
     method: 'PATCH',
     path: '/v1/clients/{id}',
-    params: one,
+    params: recordParams,
     input: changeClientSchema,
     response: clientSchema,
     received: receivedClientSchema,
@@ -305,7 +305,7 @@ export const extensions = {
   getPet: {
     method: 'GET',
     path: '/v1/pets/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.union([petSchema, unresolvedRecordSchema]),
     received: receivedPetSchema,
@@ -316,7 +316,7 @@ export const extensions = {
   changePet: {
     method: 'PATCH',
     path: '/v1/pets/{id}',
-    params: one,
+    params: recordParams,
     input: changePetSchema,
     response: petSchema,
     received: receivedPetSchema,

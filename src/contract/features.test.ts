@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capabilities } from '#contract/desk.ts';
-import { features, lackingFor } from '#contract/features.ts';
+import { features, findLacking } from '#contract/features.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { additions, operations } from '#contract/operations.ts';
 
@@ -17,7 +17,7 @@ const sources = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|cases)\./.test(name))
   .map((name) => readFileSync(join('src/app', name), 'utf8'));
 
-/** The operations after which the app asks for capabilities, whichever way it does. */
+/** The operations whose capabilities the app looks up, in any of the ways in which it does. */
 function askedFor(source: string): string[] {
   const read = [
     ...source.matchAll(/\bcapabilit(?:ies|iesIn\(\w+\))\??\.(\w+)/g),
@@ -32,11 +32,11 @@ function askedFor(source: string): string[] {
   ].filter((name) => Object.hasOwn(operations, name));
 }
 
-test('every operation beyond the specification stands for something in the app', () => {
+test('every operation beyond the specification belongs to a feature of the app', () => {
   expect(Object.keys(additions).filter((operation) => !named.has(operation))).toEqual([]);
 });
 
-test('the app asks for no operation that the table doesn’t name', () => {
+test('the app uses no operation that is missing in the table', () => {
   const asked = new Set(sources.flatMap(askedFor));
   expect(asked).toContain('listAvailability');
   expect(asked).toContain('searchAppointments');
@@ -44,7 +44,7 @@ test('the app asks for no operation that the table doesn’t name', () => {
   expect([...asked].filter((operation) => !named.has(operation))).toEqual([]);
 });
 
-test('the app asks for no input that the table doesn’t name', () => {
+test('the app uses no input that is missing in the table', () => {
   const asked = new Set(
     sources.flatMap((source) => [...source.matchAll(/\bfields\.includes\('(\w+)'\)/g)].map(([, name = '']) => name)),
   );
@@ -69,7 +69,7 @@ test('the table names only inputs that the operations have', () => {
 test('a feature lacks the operations and inputs that aren’t described', () => {
   const client = { fields: ['phone'], idempotent: true };
   const capabilities: Capabilities = { createClient: client, listClients: client };
-  const lacking = (name: string) => lackingFor(table.find((one) => one.name === name)!, capabilities);
+  const lacking = (name: string) => findLacking(table.find((one) => one.name === name)!, capabilities);
   expect(lacking('New client')).toEqual([]);
   expect(lacking('New client and pet while booking')).toEqual([{ operation: 'createPet', input: null }]);
   expect(lacking('Find clients by phone and e-mail')).toEqual([{ operation: 'listClients', input: 'email' }]);
@@ -87,7 +87,7 @@ function rowsOf(area: string): string[] {
   });
 }
 
-test('the page for vendors has the table', () => {
+test('the page for vendors contains the table', () => {
   const page = readFileSync('docs/practice-api/vendors.md', 'utf8');
   for (const area of Object.keys(features)) {
     const start = page.indexOf(`### ${area}\n`);

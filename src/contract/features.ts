@@ -5,16 +5,16 @@ import type { Operation } from '#contract/operations.ts';
 /** The operations that something needs, each with its optional inputs; a create may need an {@link idempotencyKeyHeader}, too. */
 type Needs = Partial<Record<Operation, readonly string[]>>;
 
-/** A screen or a button, as people know it, and what a practice API has to describe so that it is there. */
+/** A screen or a button by the name that people know, and the operations that a practice API must describe for it. */
 interface Feature {
   readonly name: string;
   readonly needs: Needs;
 }
 
-const once = [idempotencyKeyHeader];
+const withIdempotencyKey = [idempotencyKeyHeader];
 
-/** What every practice API has that follows the specification. */
-export const alwaysThere: readonly string[] = [
+/** The features with every practice API that follows the specification. */
+export const baseFeatures: readonly string[] = [
   'Calendar of the day and the week, by store and room, filtered by vet and status',
   'New appointment, walk-in, and times that are free',
   'Appointments: search and CSV',
@@ -24,9 +24,9 @@ export const alwaysThere: readonly string[] = [
 ];
 
 /**
- * What the app has only if the practice API describes it, by area. The practice is managed only by who is known to have the
- * permission `practice.write`, which `getMe` says. `frontdesk check` and the page for vendors are made from
- * this table, and a test fails if the app asks for an operation or an input that is not in it.
+ * The features that depend on what the practice API describes, by area. Managing the practice requires the permission
+ * `practice.write`, which `getMe` reports. `frontdesk check` and the page for vendors are generated from this table, and a
+ * test fails if the app uses an operation or an input that is not in it.
  */
 export const features: Readonly<Record<string, readonly Feature[]>> = {
   Appointments: [
@@ -45,13 +45,19 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'A colleague’s change at once, not within seconds', needs: { listEvents: [] } },
   ],
   Booking: [
-    { name: 'A booking is sent again after a lost answer', needs: { createAppointment: once } },
+    { name: 'A booking is sent again after a lost answer', needs: { createAppointment: withIdempotencyKey } },
     { name: 'Repeat: several appointments at once', needs: { createSeries: [], listSeries: [] } },
-    { name: 'New client and pet while booking', needs: { createClient: once, createPet: once } },
+    {
+      name: 'New client and pet while booking',
+      needs: { createClient: withIdempotencyKey, createPet: withIdempotencyKey },
+    },
   ],
   'Waiting list': [
     { name: 'Waiting list', needs: { listWaitingList: [] } },
-    { name: 'Put a pet on the waiting list', needs: { listWaitingList: [], createWaitingListEntry: once } },
+    {
+      name: 'Put a pet on the waiting list',
+      needs: { listWaitingList: [], createWaitingListEntry: withIdempotencyKey },
+    },
     {
       name: 'Change an entry, and book from the list',
       needs: { listWaitingList: [], changeWaitingListEntry: ['status'] },
@@ -96,20 +102,22 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
 };
 
-/** What a feature lacks: an operation, or one of its inputs. */
-export interface Lacking {
+/** An operation or an input that a practice API lacks. */
+export interface MissingCapability {
   readonly operation: Operation;
-  /** Null if the operation itself is lacking. */
+  /** Null if the operation itself is missing. */
   readonly input: string | null;
 }
 
-/** What a practice API with these capabilities lacks for a feature; empty if the feature is there. */
-export function lackingFor({ needs }: Feature, capabilities: Capabilities): Lacking[] {
-  return (Object.entries(needs) as [Operation, readonly string[]][]).flatMap(([operation, inputs]): Lacking[] => {
-    const capability = capabilities[operation];
-    if (capability === undefined) return [{ operation, input: null }];
-    const has = (input: string) =>
-      input === idempotencyKeyHeader ? capability.idempotent : capability.fields.includes(input);
-    return inputs.filter((input) => !has(input)).map((input) => ({ operation, input }));
-  });
+/** The capabilities that a practice API lacks for a feature; none if the feature is available. */
+export function findLacking({ needs }: Feature, capabilities: Capabilities): MissingCapability[] {
+  return (Object.entries(needs) as [Operation, readonly string[]][]).flatMap(
+    ([operation, inputs]): MissingCapability[] => {
+      const capability = capabilities[operation];
+      if (capability === undefined) return [{ operation, input: null }];
+      const has = (input: string) =>
+        input === idempotencyKeyHeader ? capability.idempotent : capability.fields.includes(input);
+      return inputs.filter((input) => !has(input)).map((input) => ({ operation, input }));
+    },
+  );
 }

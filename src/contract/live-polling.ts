@@ -18,7 +18,7 @@ export const livePolling = {
   spreadMs: 500,
   /** How far a poll looks back before its tick, for changes that were committed late or stamped by a slow clock. */
   overlapMs: 60_000,
-  /** How long polls may be missed without a longer look back. Half of the overlap remains for late commits. */
+  /** How long polls may be missed before the next one looks back further. Half of the overlap remains for late commits. */
   forgivenMs: 30_000,
   /** The interval of full reloads of the open day, because polls do not report deleted records. */
   refetchEveryMs: 285_000,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, companySchema, roomSchema, storeSchema } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
+import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
 import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
@@ -23,33 +23,40 @@ import {
   receivedPracticeChangeSchema,
 } from '#contract/received-practice.ts';
 
-const managing = { permission: 'practice.write', tag: extensionTag } as const;
-const listing = { ...managing, method: 'GET', input: z.extend(company, { limit, cursor }) } as const;
+const managementEndpoint = { permission: 'practice.write', tag: extensionTag } as const;
+const listEndpoint = { ...managementEndpoint, method: 'GET', input: z.extend(company, { limit, cursor }) } as const;
 
-/** The endpoints that add and change the records of a kind; a change answers with the record. */
-function recordsAt<const Path extends `/v1/${string}`, Create, Change, Record>(
+/** The endpoints that add and change the records of a kind; a change returns the record. */
+function recordEndpoints<const Path extends `/v1/${string}`, Create, Change, Record>(
   path: Path,
   bodies: { create: Create; change: Change },
   record: Record,
 ) {
   const created = { response: createdSchema, received: receivedIdSchema, creates: true } as const;
   return {
-    create: { ...managing, method: 'POST', path, input: bodies.create, ...created },
-    change: { ...managing, method: 'PATCH', path: `${path}/{id}`, params: one, input: bodies.change, response: record },
+    create: { ...managementEndpoint, method: 'POST', path, input: bodies.create, ...created },
+    change: {
+      ...managementEndpoint,
+      method: 'PATCH',
+      path: `${path}/{id}`,
+      params: recordParams,
+      input: bodies.change,
+      response: record,
+    },
   } as const;
 }
 
-const stores = recordsAt('/v1/stores', managedBodies.store, storeSchema);
-const rooms = recordsAt('/v1/rooms', managedBodies.room, roomSchema);
-const appointmentTypes = recordsAt('/v1/appointment-types', managedBodies.appointmentType, appointmentTypeSchema);
-const employees = recordsAt('/v1/employees', managedBodies.employee, managedEmployeeSchema);
+const stores = recordEndpoints('/v1/stores', managedBodies.store, storeSchema);
+const rooms = recordEndpoints('/v1/rooms', managedBodies.room, roomSchema);
+const appointmentTypes = recordEndpoints('/v1/appointment-types', managedBodies.appointmentType, appointmentTypeSchema);
+const employees = recordEndpoints('/v1/employees', managedBodies.employee, managedEmployeeSchema);
 
 /** The endpoints for managing the practice, an extension of the specification, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
-    ...managing,
+    ...managementEndpoint,
     method: 'PATCH',
-    params: one,
+    params: recordParams,
     path: '/v1/companies/{id}',
     input: changeCompanySchema,
     response: companySchema,
@@ -77,10 +84,10 @@ export const practiceEndpoints = {
     description: 'Its name is unique in the store.',
   },
   deleteRoom: {
-    ...managing,
+    ...managementEndpoint,
     method: 'DELETE',
     path: '/v1/rooms/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.literal(true),
     conflict: { when: 'in_use: the room has a visit that has not ended, neither cancelled nor a no-show' },
@@ -102,10 +109,10 @@ export const practiceEndpoints = {
     description: 'Answers with the id of the new employee. No one can grant a permission or a store that they lack.',
   },
   getEmployee: {
-    ...managing,
+    ...managementEndpoint,
     method: 'GET',
     path: '/v1/employees/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.union([managedEmployeeSchema, unresolvedRecordSchema]),
     received: receivedManagedEmployeeSchema,
@@ -119,19 +126,19 @@ export const practiceEndpoints = {
       'A person cannot give a permission or a store that they lack, nor change permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
   },
   listKeys: {
-    ...listing,
+    ...listEndpoint,
     path: '/v1/employees/{id}/keys',
-    params: one,
+    params: recordParams,
     response: keyPageSchema,
     received: receivedPageSchema(receivedKeySchema),
     summary: 'List the keys of an employee',
     description: 'The newest first; never the keys themselves.',
   },
   issueKey: {
-    ...managing,
+    ...managementEndpoint,
     method: 'POST',
     path: '/v1/employees/{id}/keys',
-    params: one,
+    params: recordParams,
     input: issueKeySchema,
     response: issuedKeySchema,
     received: receivedIssuedKeySchema,
@@ -142,17 +149,17 @@ export const practiceEndpoints = {
       'The answer is the only time that the key is shown. The employee must be active. `expiresAt` is in the future; a key that expires issues none that lasts longer, and without `expiresAt` the new key then expires with it.',
   },
   revokeKey: {
-    ...managing,
+    ...managementEndpoint,
     method: 'DELETE',
     path: '/v1/keys/{id}',
-    params: one,
+    params: recordParams,
     input: company,
     response: z.literal(true),
     summary: 'Revoke a key',
     description: 'True also where it is revoked already.',
   },
   importRecords: {
-    ...managing,
+    ...managementEndpoint,
     method: 'POST',
     path: '/v1/practice/import',
     input: importRecordsSchema,
@@ -164,7 +171,7 @@ export const practiceEndpoints = {
       'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is listed in `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
   },
   exportPractice: {
-    ...managing,
+    ...managementEndpoint,
     method: 'GET',
     path: '/v1/practice/export',
     input: practiceExportQuerySchema,
@@ -175,7 +182,7 @@ export const practiceEndpoints = {
       'A page of the rows of one file, by id, with the columns of docs/practice-api/additions.md. What the rows of `appointments` refer to is in `pets`, `clients` and `people`, if these are read after it, in this order. `total` is the number of rows, on the first page only. Needs all stores of the company, and also the permissions `appointments.read`, `pets.read`, `clients.read` and `employees.read`.',
   },
   listPracticeHistory: {
-    ...listing,
+    ...listEndpoint,
     path: '/v1/practice/history',
     response: practiceHistoryPageSchema,
     received: receivedPageSchema(receivedPracticeChangeSchema),

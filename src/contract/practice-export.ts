@@ -26,7 +26,7 @@ export const exportColumns = {
     // The client at the time, if the pet has another one now.
     'clientId',
     ...(['type', 'typeMinutes', 'typeCategory', 'typeActive'] as const),
-    // Unless it is the pet with the type.
+    // Empty if the title consists of the pet's name and the visit type.
     'title',
     ...(['vet', 'vetId', 'otherVets', 'otherVetIds', 'room', 'location'] as const),
     ...(['notes', 'bookingNotes', 'clientNotes', 'reason'] as const),
@@ -43,16 +43,16 @@ export const exportColumns = {
 } as const satisfies Record<ExportFile, readonly string[]>;
 export type ExportColumn<File extends ExportFile = ExportFile> = (typeof exportColumns)[File][number];
 
-/** The columns with values of other records, which have no part in the version. */
-export const valuesOfOthers: readonly ExportColumn[] = [
+/** The columns with values of other records, which do not affect the version of this record. */
+export const columnsOfOtherRecords: readonly ExportColumn[] = [
   ...(['pet', 'client', 'typeMinutes', 'typeCategory', 'typeActive', 'vet', 'otherVets'] as const),
 ];
 
 /**
- * A text as a cell has it: without white space around it, line breaks as `\n`. An import reads it like this, so that a text
- * that differs only in these is the same.
+ * Converts a text to the form that a cell has: trimmed, with line breaks as `\n`. An import compares texts in this form, so
+ * that only other differences count.
  */
-export const exportedText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
+export const normalizeExportedText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
 
 /** The permissions that an export requires besides `practice.write`. */
 export const exportPermissions = [

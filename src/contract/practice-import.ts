@@ -7,8 +7,8 @@ import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.
 import { filledLinePattern, lineSchema, textSchema } from '#contract/text.ts';
 
 /*
- * The import of records from another program, an extension of the specification. Records are identified by the ids that they had
- * there. The client reads the files (`src/import`), so that a person can review the records before they are sent.
+ * The import of records from another program, an extension of the specification. Records are identified by their ids in that
+ * program. The app reads the files (`src/import`), so that a person can review the records before they are sent.
  */
 
 /** The maximum number of lines and UTF-8 bytes in one request. */
@@ -18,38 +18,38 @@ export const importLimits = { lines: 5_000, bytes: 4 * 1024 * 1024 } as const;
 export const importSourceSchema = setupNameSchema;
 export const defaultImportSource = 'Old system';
 
-/** The id of a record in its source; if it had none, another value that identifies it there. */
+/** The id of a record in its source, or another value that identifies it there. */
 const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /**
  * The identity of a record that Frontdesk exported: its id there, which it gets here as well, and its version
  * (`practice-export.ts`). Its key is the same id.
  */
-const exported = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
+const exportedIdentity = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
 
-/** A record by its id here, which may be that of an export, or by its id in the same source. */
-const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
+/** A reference to a record by its id here, which may come from an export, or by its id in the same source. */
+const recordRefSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
 const personNameSchema = lineSchema.check(z.maxLength(500));
-/** A client, also by first and last name as people write them (`Anna Berg`), if no other client of the practice has that name. */
-const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: personNameSchema })]);
-/** A pet, also by its name and its client, if no other pet of that client has that name. */
+/** A reference to a client, also by name as people write it (`Anna Berg`), if no other client of the practice has that name. */
+const clientRefSchema = z.union([...recordRefSchema.def.options, z.strictObject({ name: personNameSchema })]);
+/** A reference to a pet, also by its name and its client, if no other pet of that client has that name. */
 const petRefSchema = z.union([
-  ...knownSchema.def.options,
+  ...recordRefSchema.def.options,
   z.strictObject({ name: personNameSchema, client: clientRefSchema }),
 ]);
-export type PracticeRecordRef = z.infer<typeof knownSchema>;
+export type PracticeRecordRef = z.infer<typeof recordRefSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;
 export type PetRef = z.infer<typeof petRefSchema>;
 
 const shortTextSchema = lineSchema.check(z.maxLength(200));
 const notEmptySchema = shortTextSchema.check(z.minLength(1), z.meta({ pattern: filledLinePattern }));
 
-const isNamed = z.refine<{ firstName: string; lastName: string }>(
+const hasName = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => `${firstName}${lastName}` !== '',
   { error: 'must have a first or a last name', path: ['lastName'] },
 );
-/** {@link isNamed} as the description says it. */
-const named = {
+/** {@link hasName} for the OpenAPI description. */
+const hasNameDescription = {
   anyOf: ['firstName', 'lastName'].map((name) => ({ properties: { [name]: { pattern: filledLinePattern } } })),
 };
 
@@ -58,14 +58,14 @@ const employeeLineSchema = z
   .strictObject({
     kind: z.literal('employee'),
     key: keySchema,
-    ...exported,
+    ...exportedIdentity,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
     role: employeeRoleSchema,
     storeIds: z.array(uuidSchema).check(z.minLength(1)),
     isActive: z.boolean(),
   })
-  .check(isNamed, z.meta(named));
+  .check(hasName, z.meta(hasNameDescription));
 const roomLineSchema = z.strictObject({
   kind: z.literal('room'),
   key: keySchema,
@@ -78,7 +78,7 @@ const appointmentTypeLineSchema = z.strictObject({
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
-  /** Only of a new one. */
+  /** Used only for a new visit type. */
   isActive: z.optional(z.boolean()),
 });
 /**
@@ -88,7 +88,7 @@ const clientLineSchema = z
   .strictObject({
     kind: z.literal('client'),
     key: keySchema,
-    ...exported,
+    ...exportedIdentity,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
     email: z.optional(z.nullable(notEmptySchema)),
@@ -98,12 +98,12 @@ const clientLineSchema = z
     /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),
   })
-  .check(isNamed, z.meta(named));
+  .check(hasName, z.meta(hasNameDescription));
 /** A pet. Absent fields keep their value, as with clients. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),
   key: keySchema,
-  ...exported,
+  ...exportedIdentity,
   client: clientRefSchema,
   name: notEmptySchema,
   /** As the source writes it; empty if unknown. */
@@ -115,21 +115,21 @@ const petLineSchema = z.strictObject({
   alert: z.optional(z.nullable(notEmptySchema)),
   isActive: z.optional(z.boolean()),
 });
-/** What an appointment has besides. Absent fields keep their value. */
-const furtherFields = {
-  /** Why it has its status. */
+/** The optional fields of an appointment. Absent fields keep their value. */
+const additionalFields = {
+  /** The reason for the status. */
   reason: z.optional(z.nullable(notEmptySchema)),
   location: z.optional(z.nullable(textSchema)),
   bookingNotes: z.optional(z.nullable(textSchema)),
   clientNotes: z.optional(z.nullable(textSchema)),
   /** The other employees, in order. */
-  others: z.optional(z.array(knownSchema)),
+  others: z.optional(z.array(recordRefSchema)),
 };
-/** What only a new appointment gets. By default, its client is that of the pet, and its title is composed. */
+/** The fields that are used only for a new appointment. By default, its client is the pet's, and its title is composed. */
 const fieldsOfNew = {
   client: z.optional(clientRefSchema),
   title: z.optional(textSchema),
-  /** Of an appointment without a visit type. */
+  /** For an appointment without a visit type. */
   category: z.optional(visitTypeCategorySchema),
   checkedInAt: z.optional(z.nullable(utcDateTimeSchema)),
   createdAt: z.optional(utcDateTimeSchema),
@@ -139,17 +139,17 @@ const fieldsOfNew = {
 const appointmentLineSchema = z.strictObject({
   kind: z.literal('appointment'),
   key: keySchema,
-  ...exported,
+  ...exportedIdentity,
   storeId: uuidSchema,
   pet: petRefSchema,
-  visitType: z.nullable(knownSchema),
-  employee: z.nullable(knownSchema),
-  room: z.nullable(knownSchema),
+  visitType: z.nullable(recordRefSchema),
+  employee: z.nullable(recordRefSchema),
+  room: z.nullable(recordRefSchema),
   start: utcDateTimeSchema,
   end: utcDateTimeSchema,
   status: appointmentStatusSchema,
   notes: z.nullable(textSchema),
-  ...furtherFields,
+  ...additionalFields,
   ...fieldsOfNew,
 });
 /** A record that is imported, by its kind. */
@@ -211,7 +211,9 @@ export const importRecordsSchema = /* @__PURE__ */ z
     source: importSourceSchema,
     dryRun: z.boolean(),
     lines: z.array(importLineSchema).check(z.minLength(1), z.maxLength(importLimits.lines)),
-    expected: z.optional(z.array(z.strictObject({ kind: z.enum(importLineKinds), key: keySchema, id: exported.id }))),
+    expected: z.optional(
+      z.array(z.strictObject({ kind: z.enum(importLineKinds), key: keySchema, id: exportedIdentity.id })),
+    ),
   })
   .register(z.globalRegistry, { id: 'ImportRecords' });
 export type ImportRecords = z.infer<typeof importRecordsSchema>;

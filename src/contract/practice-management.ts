@@ -14,11 +14,11 @@ import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitiv
 import { typedTextSchema } from '#contract/text.ts';
 
 /*
- * What the service offers for managing the practice, an extension of the specification: its stores, rooms, visit types, people and
- * their keys. All bodies are strict. Names that must be unique are compared by `nameKey`.
+ * The schemas for managing the practice, an extension of the specification: its stores, rooms, visit types, people and their
+ * keys. All bodies are strict. Names that must be unique are compared by `nameKey`.
  */
 
-/** Without duplicates. An empty list means all categories. */
+/** A list of categories without duplicates. An empty list means all categories. */
 const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 
 /** The body of a PATCH: the company and at least one of the fields. */
@@ -98,8 +98,8 @@ export const managedEmployeeSchema = z
 export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
 
 /**
- * An employee's API key as listed: its metadata, without the secret. `expiresAt` is null if it does not expire, and `revokedAt` is null as long as
- * it is accepted.
+ * The metadata of an employee's API key, without the secret. `expiresAt` is null if it does not expire, and `revokedAt` is
+ * null as long as it is accepted.
  */
 export const keySchema = z
   .strictObject({

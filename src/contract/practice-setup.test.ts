@@ -95,7 +95,7 @@ test.each(lists)('%s must have distinct names, regardless of spelling', (_what, 
   ]);
 });
 
-test('a visit takes a whole number of minutes, at most one day', () => {
+test('a visit type takes a whole number of minutes, at most one day', () => {
   fc.assert(
     fc.property(fc.integer(), (minutes) => {
       expect(setupMinutesSchema.safeParse(minutes).success).toBe(minutes >= 1 && minutes <= 1440);

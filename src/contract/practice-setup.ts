@@ -8,7 +8,7 @@ import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/te
 const LONGEST_NAME = 200;
 
 /** A name as it is quoted in a message: on one line and not too long. */
-function quoted(name: string): string {
+function quote(name: string): string {
   const letters = [...name];
   return JSON.stringify(letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : name);
 }
@@ -18,20 +18,20 @@ export const setupNameSchema = z.string().check(
   z.overwrite(toLine),
   z.refine((name) => name !== '', 'a name must not be empty'),
   z.refine((name) => [...name].length <= LONGEST_NAME, {
-    error: ({ input }) => `${quoted(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
+    error: ({ input }) => `${quote(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
   }),
   z.refine(isLine, {
     error: ({ input }) =>
-      `${quoted(String(input))} contains a line break or another character that is not text; write it in one line`,
+      `${quote(String(input))} contains a line break or another character that is not text; write it in one line`,
   }),
   z.meta({ pattern: filledLinePattern, description: `1 to ${LONGEST_NAME} characters. ${lineDescription}` }),
 );
 
-/** A key that is equal for names that count as the same. */
+/** The key by which names are compared: equal for names that count as the same. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
 
 /** Like {@link nameKey}, for names from other programs: white space may differ. */
-export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
+export const looseNameKey = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
 /**
  * The other possible spellings of a name that may start with the last name without a comma (`berg anna`): with its first word
@@ -44,13 +44,13 @@ export function reorderedNames(name: string): string[] {
 }
 
 /** Rejects a list in which two items have the same name. */
-function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
+function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
   return ({ value, issues }: z.core.ParsePayload<Item[]>) => {
     const before = new Set<string>();
     for (const [nth, item] of value.entries()) {
       const name = nameOf(item);
       if (before.has(nameKey(name))) {
-        const message = `${quoted(name)} occurs twice; each name may occur only once`;
+        const message = `${quote(name)} occurs twice; each name may occur only once`;
         issues.push({ code: 'custom', message, path: [nth], input: value });
       }
       before.add(nameKey(name));
@@ -58,8 +58,8 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
   };
 }
 
-/** Distinct names, such as those of the rooms of a store. */
-export const distinctNamesSchema = z.array(setupNameSchema).check(eachNamedOnce((name) => name));
+/** Distinct names, for example of the rooms in a store. */
+export const distinctNamesSchema = z.array(setupNameSchema).check(requireDistinctNames((name) => name));
 
 /** The default duration of an appointment. */
 export const setupMinutesSchema = z
@@ -74,7 +74,7 @@ const wrongLength = (minutes: unknown) => `a visit cannot take ${minutes} minute
 /** The visit types of a company. */
 export const setupVisitTypesSchema = z
   .array(z.object({ name: setupNameSchema, durationMinutes: setupMinutesSchema, category: visitTypeCategorySchema }))
-  .check(eachNamedOnce(({ name }) => name));
+  .check(requireDistinctNames(({ name }) => name));
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const weekdayName = ({ weekday }: OpeningHours) => WEEKDAYS[weekday - 1] ?? `day ${weekday}`;
@@ -118,7 +118,7 @@ export function isTimeZone(name: string): boolean {
 export const setupTimeZoneSchema = z.string().check(
   z.trim(),
   z.refine(isTimeZone, {
-    error: ({ input }) => `${quoted(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
+    error: ({ input }) => `${quote(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
   }),
   z.meta({
     pattern: '^[A-Za-z][A-Za-z0-9_+\\-]*(?:/[A-Za-z0-9_+\\-]+)*$',
@@ -128,13 +128,13 @@ export const setupTimeZoneSchema = z.string().check(
 );
 
 /** The usual opening hours: Monday to Friday. */
-export const usualOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
+export const defaultOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
   weekday,
   opens: '08:00',
   closes: '18:00',
 }));
 
-/** Weekdays in a row with the same hours, of which there is at least one. */
+/** Consecutive weekdays with the same opening hours. */
 export interface HoursRun {
   /** The first and the last weekday (Monday 1). */
   from: number;
@@ -143,7 +143,7 @@ export interface HoursRun {
   times: readonly Pick<OpeningHours, 'opens' | 'closes'>[];
 }
 
-/** The hours of a week from Monday to Sunday, with days of the same hours together. */
+/** Groups the opening hours of a week, Monday to Sunday, into runs of days with the same hours. Closed days have none. */
 export function hoursRuns(hours: readonly OpeningHours[]): HoursRun[] {
   const runs: HoursRun[] = [];
   for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
@@ -161,7 +161,7 @@ export function hoursRuns(hours: readonly OpeningHours[]): HoursRun[] {
 /** The rooms of a store with their categories; an empty list means all. */
 export const setupRoomsSchema = z
   .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))
-  .check(eachNamedOnce(({ name }) => name));
+  .check(requireDistinctNames(({ name }) => name));
 
 const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) };
 
@@ -177,7 +177,7 @@ export function splitFullName(name: string): { firstName: string; lastName: stri
 }
 
 /** People with distinct names. */
-export const setupPeopleSchema = z.array(z.object(personName)).check(eachNamedOnce(fullName));
+export const setupPeopleSchema = z.array(z.object(personName)).check(requireDistinctNames(fullName));
 
 /** A practice to set up, with its first store. */
 export const practiceSetupSchema = z.object({
@@ -192,6 +192,6 @@ export const practiceSetupSchema = z.object({
   /** The people who work there. The first sets up the practice and becomes its manager; `may` is a permission set. */
   people: z
     .array(z.object({ ...personName, role: employeeRoleSchema, may: z.enum(['view', 'book', 'manage']) }))
-    .check(z.minLength(1, 'name at least one person'), eachNamedOnce(fullName)),
+    .check(z.minLength(1, 'name at least one person'), requireDistinctNames(fullName)),
 });
 export type PracticeSetup = z.infer<typeof practiceSetupSchema>;

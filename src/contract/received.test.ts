@@ -133,7 +133,7 @@ test('unreadable changes are dropped from a history entry', () => {
   });
 });
 
-test('an entry of the waiting list needs its pet, its type and the time since when it waits', () => {
+test('an entry of the waiting list needs its pet, its type and its creation time', () => {
   const entry = { id: 'e', storeId: 's', petId: 'p', visitTypeId: 't', durationMinutes: 30, status: 'waiting' };
   const times = { createdAt: '2026-03-29T07:30Z', updatedAt: '2026-03-29T07:30Z' };
   const read = (given: object) =>

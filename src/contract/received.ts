@@ -8,7 +8,7 @@ import { dateTimePattern, isoOf } from '#contract/date-time.ts';
  * offset become UTC with milliseconds, and missing fields are null.
  *
  * A day has hundreds of records with about twenty fields each, which are read before anything is drawn. Plain functions read
- * them: a Zod schema for each field takes several times as long.
+ * them, because a Zod schema for each field takes several times as long.
  */
 
 /** Reads a value. Returns undefined if the containing record is unusable without it. */
@@ -78,11 +78,11 @@ function schemaOf<Value>(reader: Reader<Value>) {
 export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
   schemaOf(recordOf(readers));
 
-const assigned = listOf(recordOf({ id: identifier, isMainEmployee: flag }));
+const assignedEmployees = listOf(recordOf({ id: identifier, isMainEmployee: flag }));
 
 /**
- * An appointment; only id, start and end are required. The fields are written out because that reads a whole day many times
- * as fast.
+ * An appointment; only id, start and end are required. The fields are written out because this reads a whole day many times
+ * as fast as {@link recordOf}.
  */
 export const receivedAppointmentSchema = schemaOf((value) => {
   const given: Partial<Record<keyof Appointment, unknown>> = Object(value);
@@ -114,7 +114,7 @@ export const receivedAppointmentSchema = schemaOf((value) => {
     createdAt: instant(given.createdAt) ?? null,
     /** Sent back with a change exactly as received. */
     updatedAt: dateTime(given.updatedAt) ?? null,
-    employees: assigned(given.employees) ?? [],
+    employees: assignedEmployees(given.employees) ?? [],
   };
 });
 /** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; only `updatedAt` is kept as received. */
@@ -122,9 +122,9 @@ export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
 const names = { name: text, firstName: text, lastName: text };
 
-function fullName(of: Record<keyof typeof names, string | null>): string {
-  const parts = [of.firstName, of.lastName].filter((part) => part !== null && part !== '');
-  return parts.length > 0 ? parts.join(' ') : (of.name ?? '');
+function fullName(person: Record<keyof typeof names, string | null>): string {
+  const parts = [person.firstName, person.lastName].filter((part) => part !== null && part !== '');
+  return parts.length > 0 ? parts.join(' ') : (person.name ?? '');
 }
 
 /** An unresolved record (section 2) has an id and nothing else, so the app cannot offer it. */

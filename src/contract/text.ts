@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/* Texts as people type them, and as they are stored. Lengths are in UTF-16 units. */
+/* The schemas of texts that people type. Lengths are in UTF-16 units. */
 
 /** Text that can be stored and sent: no NUL, which PostgreSQL does not store, and no lone surrogate, which UTF-8 lacks. */
 export const storableTextSchema = z.string().check(
@@ -44,25 +44,25 @@ export const toLine = (text: string) => text.replaceAll(/[\u202a-\u202e\u2066-\u
 /** Whether text is one line without control characters and lone surrogates. */
 export const isLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
 
-/** What is dropped at the edges of a line, and what no line contains. */
+/** The characters that are dropped at the edges of a line, and the characters that no line may contain. */
 const DROPPED = `${WHITE_SPACE}\\u202a-\\u202e\\u2066-\\u2069`;
 const FORBIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
-const aroundLine = (pattern: string) => `^[${DROPPED}]*${pattern}[${DROPPED}]*$`;
+const linePattern = (pattern: string) => `^[${DROPPED}]*${pattern}[${DROPPED}]*$`;
 const FILLED = `[^${DROPPED}${FORBIDDEN}][^${FORBIDDEN}]*`;
 
 /** The pattern of a line that is not empty. */
-export const filledLinePattern = aroundLine(FILLED);
+export const filledLinePattern = linePattern(FILLED);
 
 export const lineDescription =
   'One line without control characters and half of a surrogate pair; it is trimmed, and the direction marks U+202A to U+202E and U+2066 to U+2069 are dropped.';
 
-/** Text of one line, which may be empty. It becomes that of {@link toLine}. */
+/** Text of one line, which may be empty. It is converted by {@link toLine}. */
 export const lineSchema = z
   .string()
   .check(
     z.overwrite(toLine),
     z.refine(isLine, 'must be one line without control characters'),
-    z.meta({ pattern: aroundLine(`(?:${FILLED})?`), description: lineDescription }),
+    z.meta({ pattern: linePattern(`(?:${FILLED})?`), description: lineDescription }),
   );
 
 /** Short text of one line entered by a person, such as a name: 1 to 200 UTF-16 units. */
@@ -74,12 +74,12 @@ export const typedTextSchema = lineSchema.check(
 export const emailSchema = typedTextSchema.check(
   z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
   z.meta({
-    pattern: aroundLine(`[^@${DROPPED}${FORBIDDEN}][^@${FORBIDDEN}]*@[^@${FORBIDDEN}]*[^@${DROPPED}${FORBIDDEN}]`),
+    pattern: linePattern(`[^@${DROPPED}${FORBIDDEN}][^@${FORBIDDEN}]*@[^@${FORBIDDEN}]*[^@${DROPPED}${FORBIDDEN}]`),
   }),
 );
 
 export const phoneSchema = typedTextSchema.check(
   z.regex(/^[0-9 +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
   z.refine((text) => /[0-9].*[0-9].*[0-9]/.test(text), 'must have at least 3 digits'),
-  z.meta({ pattern: aroundLine('(?=(?:[^0-9]*[0-9]){3})[0-9 +\\-()/.]{3,40}') }),
+  z.meta({ pattern: linePattern('(?=(?:[^0-9]*[0-9]){3})[0-9 +\\-()/.]{3,40}') }),
 );

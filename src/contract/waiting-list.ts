@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
+import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
@@ -9,7 +9,7 @@ import { filledTextSchema } from '#contract/text.ts';
 
 /* The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come. */
 
-/** `booked` has an appointment; `withdrawn` no longer waits. */
+/** An entry that is `booked` has an appointment; a pet whose entry is `withdrawn` no longer waits. */
 export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
 export const waitingStatusSchema = z.enum(waitingStatuses);
 export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
@@ -94,7 +94,7 @@ const checkTimes = z.superRefine<{ [Field in keyof Times]?: Times[Field] | null 
 
 /**
  * The body of `POST /v1/waiting-list`; null is the same as absent. The client defaults to the pet's client, and the duration
- * to that of the visit type.
+ * to the visit type's duration.
  */
 export const createWaitingListEntrySchema = z
   .strictObject({
@@ -136,7 +136,7 @@ const changes = {
 export const changeWaitingListEntrySchema = changeSchema(
   'ChangeWaitingListEntry',
   changes,
-  z.strictObject(changeShape(versioned, changes)).check(
+  z.strictObject(changeShape(versionFields, changes)).check(
     z.superRefine((entry, context) => {
       const { status, appointmentId } = entry;
       const addProblem = (field: string, message: string) =>

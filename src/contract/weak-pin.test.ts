@@ -38,7 +38,7 @@ describe('a PIN', () => {
     );
   });
 
-  it('is easy to guess as any digits at one distance, in one or several runs, even if one digit is off', () => {
+  it('is easy to guess if its digits have the same distance, in one or several runs, even if one digit is off', () => {
     const run = fc
       .tuple(digit, digit, fc.integer({ min: 3, max: 6 }))
       .map(([first, step, length]) => Array.from({ length }, (_, nth) => (first + nth * step) % 10).join(''));
@@ -55,7 +55,7 @@ describe('a PIN', () => {
     );
   });
 
-  it('that was drawn by lot is seldom refused', () => {
+  it('that was chosen at random is seldom refused', () => {
     // Every 37th PIN of six digits.
     const pins = Array.from({ length: Math.ceil(1_000_000 / 37) }, (_, nth) => String(nth * 37).padStart(6, '0'));
     const easy = pins.filter((pin) => isEasy(pin)).length / pins.length;

@@ -3,7 +3,7 @@ export type PinWeakness = 'repeated' | 'sequence' | 'date';
 
 /** A PIN with fewer different digits, such as 112233, is too easy to guess. */
 const MIN_DIFFERENT_DIGITS = 4;
-/** The fewest digits in a row that people see as a sequence, or as a line on the keypad. */
+/** The minimum number of consecutive digits that people see as a sequence, or as a line on the keypad. */
 const MIN_RUN = 3;
 
 const [DAY, MONTH, YEAR, LONG_YEAR] = [
@@ -56,13 +56,13 @@ function isInRuns(digits: readonly number[]): boolean {
 /** Whether each digit is next to the one before on a keypad, above, below or beside it (125478). */
 function isDrawn(pin: string): boolean {
   return [...pin].slice(1).every((digit, nth) => {
-    const [one, other] = [placeOf(pin[nth] ?? ''), placeOf(digit)];
+    const [one, other] = [keypadPosition(pin[nth] ?? ''), keypadPosition(digit)];
     return Math.abs(one.column - other.column) + Math.abs(one.row - other.row) === 1;
   });
 }
 
 /** Where a digit is on a keypad, with 0 below 8. */
-function placeOf(digit: string): { column: number; row: number } {
+function keypadPosition(digit: string): { column: number; row: number } {
   const nth = digit === '0' ? 10 : Number(digit) - 1;
   return { column: nth % 3, row: Math.floor(nth / 3) };
 }

@@ -22,7 +22,7 @@ describe('the built app', () => {
     return gatewayOver(answering(emptyPage), { assets: { directory } }).request(path, { headers });
   }
 
-  it('answers every navigation with the page, which is revalidated', async () => {
+  it('responds to every navigation with the page, which is revalidated', async () => {
     for (const path of ['/', '/appointments', '/some/where?date=2026-03-29']) {
       const response = await get(path);
       expect(await response.text()).toContain('the app');

@@ -47,7 +47,7 @@ function createSchedule() {
 }
 
 /**
- * A practice API with the document's rate limit, in windows that open with their first request, without rate limit headers.
+ * A practice API with the specified rate limit, in windows that open with their first request, without rate limit headers.
  */
 function createStrictPractice(clock: () => number) {
   const requests: { at: number; name: string }[] = [];

@@ -133,7 +133,7 @@ describe('a change', () => {
     expect(seen()).toEqual([CHANGE]);
   });
 
-  it('that comes too late is answered with the current record', async () => {
+  it('that comes too late receives the current record', async () => {
     await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
     const response = await patch();
     expect(response.status).toBe(409);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answering, createGatewayHarness, emptyPage, gatewayOver } from '#testing/gateway-harness.ts';
 
 describe('health', () => {
-  it('is ready if the practice API answers at all', async () => {
+  it('is ready if the practice API responds at all', async () => {
     const up = gatewayOver(answering({ message: 'authorization_required' }, { status: 401 }), { version: '1.2.3' });
     expect((await up.request('/readyz')).status).toBe(200);
     expect(up.seen[0]!.headers.has('authorization')).toBe(false);

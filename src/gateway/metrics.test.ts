@@ -46,7 +46,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(sharedKey);
   });
 
-  it('does not answer under another host name', async () => {
+  it('does not respond under another host name', async () => {
     const headers = { host: 'evil.example', authorization: 'Bearer metrics-token' };
     const response = await harness.get('/metrics', headers);
     expect(response.status).toBe(403);

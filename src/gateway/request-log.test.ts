@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(harness.logged()).not.toContain('Kaufman');
   });
 
-  it('reports no failure of ours when a browser disconnects during a body', async () => {
+  it('reports no internal error when a browser disconnects during a body', async () => {
     harness = await createGatewayHarness();
     const server = await listen({ fetch: (request) => harness.gateway.fetch(request), host: '127.0.0.1', port: 0 });
     const { port, host } = new URL(server.url);

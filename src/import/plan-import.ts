@@ -1,4 +1,4 @@
-import { sameName } from '#contract/practice-setup.ts';
+import { looseNameKey } from '#contract/practice-setup.ts';
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
 import { createPause } from './pause.ts';
@@ -84,7 +84,7 @@ function onlyStoreOf(files: readonly ReadFile[]): string | null {
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {
     const cells = cellsOf(file);
     if (!cells.has('store')) continue;
-    for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(sameName(word));
+    for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(looseNameKey(word));
   }
   const [word = null, ...others] = found;
   return others.length === 0 ? word : null;

@@ -10,7 +10,7 @@ import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addAvailabilityEndpoints } from './routes/availability.ts';
-import { addEndpoint, callerOf } from './routes/endpoint.ts';
+import { addEndpoint, authenticateCaller } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
 import { refusalOf, reportError } from './routes/errors.ts';
 import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
@@ -24,9 +24,9 @@ import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 /** The practice API: a Hono app, and its events for a caller in this process. */
 export interface PracticeService extends Hono {
   /**
-   * Calls `onEvent` with what changes in a company, as `GET /v1/events` reports it to this key, and `onAlive` now and then.
-   * Resolves when `signal` is aborted, the key has gained or lost access, or the database reports no changes any more. Throws
-   * a `ServiceError` if it cannot begin.
+   * Calls `onEvent` with the changes in a company that `GET /v1/events` reports to this key, and `onAlive` now and then.
+   * Resolves when `signal` is aborted, the key has gained or lost access, or the database no longer reports changes. Throws a
+   * `ServiceError` if it cannot begin.
    */
   follow(
     whose: { key: string; companyId: string },
@@ -48,7 +48,7 @@ export function createService(options: {
   /** The version of Frontdesk that `/healthz` reports. */
   version?: string | undefined;
   schedule?: Schedule | undefined;
-  /** The rate limit of each key; by default that of the specification. */
+  /** The rate limit of each key; by default the limit of the specification. */
   limit?: RateLimit | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
@@ -103,7 +103,7 @@ export function createService(options: {
         return true;
       }
       try {
-        const caller = await callerOf(key, context, () => undefined);
+        const caller = await authenticateCaller(key, context, () => undefined);
         const storeIds = authorizeStores(caller, { companyId }, listEvents.permission);
         const output = { send, end, cut: end, isWaiting: () => false };
         const leave = await feeds.open({ caller, storeIds, coversAllStores: true }, output);

@@ -12,7 +12,7 @@ import {
   type PlanPorts,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
-import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
+import { expandRecurrence, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
@@ -34,7 +34,7 @@ export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEnt
 });
 /** The same entry on other weekdays, as a form creates it. */
 export function repeated(entry: NewEntry, weekdays: readonly number[], until: string, seriesId = newId()): NewEntry[] {
-  const occurrences = repeatedTimes(timeOf(entry), { weekdays, until }, clockOf());
+  const occurrences = expandRecurrence(timeOf(entry), { weekdays, until }, clockOf());
   if ('problem' in occurrences) throw new Error(occurrences.problem);
   const iso = (instant: number) => new Date(instant).toISOString();
   return occurrences.times.map(({ start, end }) => ({ ...entry, seriesId, start: iso(start), end: iso(end) }));

@@ -17,7 +17,7 @@ import {
   type PetRef,
   type PracticeRecordRef,
 } from '#contract/practice-import.ts';
-import { fullName, nameKey, reorderedNames, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey, nameKey, reorderedNames } from '#contract/practice-setup.ts';
 import { sortProperties } from './practice-extensions.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
@@ -199,8 +199,8 @@ export function createImportInMemory(
     function clientId(ref: ClientRef): string {
       if (!('name' in ref)) return idOf(ref, 'client', 'no_client');
       const all = [...clients, ...comingClients];
-      const called = (name: string) => all.filter((client) => sameName(fullName(client)) === name);
-      const name = sameName(ref.name);
+      const called = (name: string) => all.filter((client) => looseNameKey(fullName(client)) === name);
+      const name = looseNameKey(ref.name);
       const straight = called(name);
       const found = straight.length > 0 ? straight : reorderedNames(name).flatMap(called);
       return onlyOne([...new Set(found)], 'no_client', 'several_clients').id;
@@ -209,7 +209,7 @@ export function createImportInMemory(
       if (!('name' in ref)) return idOf(ref, 'pet', 'no_pet');
       const owner = clientId(ref.client);
       const matchesPet = (pet: { clientId: string; name: string }) =>
-        pet.clientId === owner && sameName(pet.name) === sameName(ref.name);
+        pet.clientId === owner && looseNameKey(pet.name) === looseNameKey(ref.name);
       return onlyOne([...pets, ...comingPets].filter(matchesPet), 'no_pet', 'several_pets').id;
     }
     /** The employee and the room of the store in a line. */

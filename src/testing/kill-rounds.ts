@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
-import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
+import { appointmentHistoryPageSchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
 import { availabilityPageSchema } from '#contract/availability.ts';
 import { clientSchema } from '#contract/clients-pets-staff.ts';
 import type { Database } from '#service/db/database.ts';
@@ -118,9 +118,9 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
           values = { ...values, ...Object.fromEntries(entry.changes.map(({ field, to }) => [field, to])) };
           versions.set(entry.at, values);
         }
-        expect([data[0]?.at, values]).toEqual([record.updatedAt, valuesOf(record)]);
+        expect([data[0]?.at, values]).toEqual([record.updatedAt, historyValuesOf(record)]);
         for (const change of changes.filter(({ id }) => id === record.id)) {
-          expect(versions.get(change.record.updatedAt)).toEqual(valuesOf(change.record));
+          expect(versions.get(change.record.updatedAt)).toEqual(historyValuesOf(change.record));
         }
       }
       expect(noted).toBeGreaterThanOrEqual(changes.length);

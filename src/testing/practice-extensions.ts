@@ -4,10 +4,10 @@ import {
   type ChangeAppointment,
   changeAppointmentSchema,
   differences,
+  historyValuesOf,
   noValues,
-  valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange, composedTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
+import { applyChange, composeTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
 import type { CreatedSeries } from '#contract/appointment-series.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import { type ClientDuplicates, transferSchema } from '#contract/client-duplicates.ts';
@@ -146,7 +146,7 @@ export function createPracticeExtensions(held: {
       : withVisitType(applied, checkVisitType(types, wanted.visitTypeId ?? ''), pet?.name ?? null);
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
     const next: Appointment = { ...after, updatedAt: at };
-    const changes = differences(valuesOf(before), valuesOf(next));
+    const changes = differences(historyValuesOf(before), historyValuesOf(next));
     history.add(before, { at, employeeId: by, changes, reason: wanted.reason });
     appointments.splice(appointments.indexOf(before), 1, next);
     return next;
@@ -251,11 +251,11 @@ export function createPracticeExtensions(held: {
         );
       const clientName = next.clientId === before.clientId ? next.clientName : fullName(ownerOf(next.clientId));
       for (const [nth, one] of appointments.entries()) {
-        const isComposed = one.title === composedTitle(before.name, one.visitTypeName ?? '');
+        const isComposed = one.title === composeTitle(before.name, one.visitTypeName ?? '');
         if (one.petId !== id || !isComposed || instantOf(one.start) <= Date.now() || next.name === before.name)
           continue;
         const updatedAt = new Date(changedAt(Date.now(), one.updatedAt)).toISOString();
-        appointments[nth] = { ...one, title: composedTitle(next.name, one.visitTypeName ?? ''), updatedAt };
+        appointments[nth] = { ...one, title: composeTitle(next.name, one.visitTypeName ?? ''), updatedAt };
       }
       return { ...next, clientName };
     });
@@ -407,7 +407,7 @@ export function createPracticeExtensions(held: {
     created: (seriesId: string): CreatedSeries => ({ seriesId, appointmentIds: series.get(seriesId) ?? [] }),
     /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {
-      const changes = differences(noValues, valuesOf(appointment));
+      const changes = differences(noValues, historyValuesOf(appointment));
       history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     },
     answer(request: CheckedRequest): Response | null {

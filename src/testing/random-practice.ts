@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { composedTitle } from '#contract/appointment-rules.ts';
+import { composeTitle } from '#contract/appointment-rules.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
@@ -201,7 +201,7 @@ export async function addRandomPractice(database: Database, practice: RandomPrac
     const room =
       visit.room === 'deleted' ? randomUUID() : visit.room === null ? null : (at(own, visit.room)?.id ?? null);
     const employeeIds = [...new Set(visit.staff.flatMap((nth) => at(people, nth)?.id ?? []))];
-    const title = visit.title ?? composedTitle(pet?.name ?? '', type?.name ?? '');
+    const title = visit.title ?? composeTitle(pet?.name ?? '', type?.name ?? '');
     const key = identity();
     const { status, notes, bookingNotes, clientNotes, location, checkedInAt, createdAt, createdFrom } = visit;
     await db.insert(tables.appointments).values({

@@ -1,5 +1,5 @@
 import { type Appointment, createAppointmentRequestSchema } from '#contract/appointment.ts';
-import { checkInOfNew, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { initialCheckIn, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
 import { createSeriesSchema } from '#contract/appointment-series.ts';
 import type { Client, Company, Pet } from '#contract/clients-pets-staff.ts';
@@ -106,7 +106,7 @@ export function createSpecifiedOperations({ records, extensions, hasAdditions, p
       {
         ...{ ...wanted, start, end, storeId, notes: wanted.notes ?? null },
         roomId: freeRoom(storeId, type.category, start, end),
-        checkedInAt: checkInOfNew(wanted.status, now),
+        checkedInAt: initialCheckIn(wanted.status, now),
         createdFrom: 'external_api',
         createdAt: now,
         updatedAt: now,

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { usualReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/appointment-change.ts';
 import { isolated } from './isolated.ts';
 import { texts } from './shared-texts.ts';
 
-export type UsualReason = (typeof usualReasons)[number];
+export type UsualReason = (typeof suggestedReasons)[number];
 
 const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
   Client: () =>
@@ -16,7 +16,7 @@ const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
 
 /** A standard reason and the text that was added to it; `usual` is null for a text alone. */
 export function partsOfReason(reason: string): { usual: UsualReason | null; text: string } {
-  const usual = usualReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
+  const usual = suggestedReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
 

@@ -11,7 +11,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
-import { features, type Lacking, lackingFor } from '#contract/features.ts';
+import { features, findLacking, type MissingCapability } from '#contract/features.ts';
 import { operations } from '#contract/operations.ts';
 import {
   receivedAppointmentSchema,
@@ -68,7 +68,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
   const offered = state === 'accepted' ? limitToRights(rights, capabilities) : capabilities;
-  const lackingText = ({ operation, input }: Lacking): string => {
+  const lackingText = ({ operation, input }: MissingCapability): string => {
     const { method, path, permission }: Endpoint = operations[operation];
     if (input !== null) return `${method} ${path} does not take ${input}`;
     if (capabilities[operation] === undefined)
@@ -82,7 +82,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
     key: state,
     features: Object.entries(features).flatMap(([area, ofArea]) =>
       ofArea.map((feature) => {
-        const lacking = lackingFor(feature, offered).map(lackingText);
+        const lacking = findLacking(feature, offered).map(lackingText);
         return { area, name: feature.name, isThere: lacking.length === 0, lacking };
       }),
     ),

@@ -1,4 +1,4 @@
-import { alwaysThere } from '#contract/features.ts';
+import { baseFeatures } from '#contract/features.ts';
 import type { Report } from './check-practice-api.ts';
 
 const DESCRIPTIONS: Readonly<Record<Report['description'], string>> = {
@@ -26,7 +26,7 @@ export function reportText(report: Report): string[] {
     ...notes,
     '',
     'With every practice API that follows the specification',
-    ...alwaysThere.map(there),
+    ...baseFeatures.map(there),
   ];
   for (const [nth, { area, name, isThere, lacking }] of features.entries()) {
     if (area !== features[nth - 1]?.area) lines.push('', area);

@@ -80,13 +80,13 @@ describe('a gateway with a shared key and no public origin', () => {
     expect([await status('1.0'), await status('1.1')]).toEqual([403, 200]);
   });
 
-  it('answers health checks from anybody', async () => {
+  it('responds to health checks from anyone', async () => {
     const { request } = gatewayOver(answering(emptyPage));
     for (const path of ['/healthz', '/readyz'])
       expect((await request(path, { headers: { via: 'x' } })).status).toBe(200);
   });
 
-  it('is the only case that refuses proxies: a public origin or sign-in allows one', async () => {
+  it('is the only one that refuses proxies: a public origin or sign-in allows them', async () => {
     const { gateway } = gatewayOver(answering(emptyPage), { publicOrigin: 'https://desk.example' });
     const headers = { ...Object.assign({}, ...forwarded), host: 'desk.example' };
     expect((await gateway.request(`${gatewayOrigin}/desk/session`, { headers })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a gateway with a shared key and no public origin', () => {
   });
 });
 
-/** A request whose body is produced on demand, and whether it was read. */
+/** A request whose body is produced on demand, and a function that tells whether the body was read. */
 function unreadBody() {
   let isRead = false;
   const body = new ReadableStream<Uint8Array>(

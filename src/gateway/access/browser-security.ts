@@ -83,7 +83,7 @@ function ownOrigin(c: Context): string {
 }
 
 /**
- * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not, since such a page
+ * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not, since that page
  * could have been forged on the way.
  */
 function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {

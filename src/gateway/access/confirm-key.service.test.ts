@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let now: number;
-/** The number of requests that reached the practice API. */
+/** The number of requests that the practice API received. */
 let forwarded: number;
 beforeEach(() => {
   now = Date.UTC(2026, 10, 23, 8);
@@ -77,7 +77,7 @@ const confirm = async (browser: Browser, apiKey: unknown) =>
   (await browser.request('POST', '/desk/session/confirm', { apiKey })).status;
 
 const person = { firstName: 'Zoë', lastName: 'Berg', role: 'nurse', permissions: ['pets.read'] };
-/** Requests that give somebody access to the practice, or remove it. */
+/** Requests that give someone access to the practice, or remove it. */
 const lettingIn = (): [method: string, path: string, body: object][] => [
   ['POST', '/employees', { ...person, storeIds: practice.stores }],
   ['POST', `/employees/${practice.near}/keys`, { access: 'read_only' }],
@@ -226,7 +226,7 @@ describe('a person who exports the practice', () => {
 describe('the session', () => {
   it('contains people’s names as in the practice, and whether they manage it', () =>
     withGateway(async (gateway) => {
-      const manager = await signIn(gateway, managers[0], 'somebody else');
+      const manager = await signIn(gateway, managers[0], 'someone else');
       expect(manager.session).toMatchObject({ name: "Élodie O'Malley", canWrite: true });
       expect(managed(manager.session)).toContain('issueKey');
       // It does not appear in the session of a person without permission.

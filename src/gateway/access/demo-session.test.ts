@@ -33,7 +33,7 @@ const sessionOf = async (browser: { request(method: string, path: string): Promi
   deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
 
 describe('in the demo a browser of this machine', () => {
-  it('is signed in by itself, as in a practice whose desks share a key', () =>
+  it('is signed in automatically, as in a practice whose desks share a key', () =>
     withDemo(async ({ gateway }) => {
       const browser = browserAt(gateway);
       expect(await sessionOf(browser)).toMatchObject({

@@ -86,7 +86,7 @@ describe('a manager', () => {
       expect((await first.request('GET', '/api/v1/companies')).status).toBe(200);
     }));
 
-  it('sees also a browser whose PIN was set before the practice API said whose key it is', () =>
+  it('also sees a browser whose PIN was set before the practice API reported the owner of the key', () =>
     withGateway(
       async (gateway) => {
         const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
@@ -103,7 +103,7 @@ describe('a manager', () => {
       { isRemote: true },
     ));
 
-  it('types their key again before they end one', () =>
+  it('types their key again before they remove one', () =>
     withGateway(async (gateway, advance) => {
       await setPin(await signIn(gateway, booker), booker);
       const desk = await signIn(gateway, manager);
@@ -153,7 +153,7 @@ it('replaces the PIN of an earlier key of the same person in a browser', () =>
     expect(pins?.[0]?.person).not.toBe(person);
   }));
 
-it('has ended in every browser once its person signs out everywhere, whichever of their keys it seals, and so have their sessions', () =>
+it('is removed from every browser, and every session ends, once its person signs out everywhere, with any of their keys', () =>
   withGateway(async (gateway) => {
     const otherKey = await keyOf(database, booksId);
     const [here, there, colleague] = [
@@ -174,7 +174,7 @@ describe('a browser with PINs', () => {
   const sessionOf = async (browser: Browser) =>
     deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
 
-  it('locks after the minutes that anybody at the desk chooses, and never only if a manager wants it so', () =>
+  it('locks after the number of minutes that anyone at the desk chooses, and only a manager can choose never', () =>
     withGateway(async (gateway, advance) => {
       const desk = await signIn(gateway, booker);
       expect((await lockOf(desk, 5)).status).toBe(403);

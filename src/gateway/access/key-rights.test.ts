@@ -7,7 +7,7 @@ const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';
 const READ_ONLY = { message: 'read_only_key' };
 const OTHER_STORE = { message: 'insufficient_access' };
 
-/** The plan in the API description, with which it can be read and deleted from. */
+/** An API description with the operations of the plan. */
 const inQuery = (...names: string[]) => names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
 const plan = {
   '/v1/availability': { get: { parameters: inQuery('companyId', 'start', 'end') } },
@@ -20,7 +20,7 @@ const plan = {
   },
 };
 
-/** A gateway whose practice API describes `GET /v1/me` and answers it with `me`. With null it supports only the document. */
+/** A gateway whose practice API describes `GET /v1/me` and responds with `me`. With null it supports only the specification. */
 async function gatewayWith(me: { status?: number; body: unknown } | null) {
   const requests: string[] = [];
   let now = Date.UTC(2026, 2, 29);
@@ -106,7 +106,7 @@ describe('whether a key may book', () => {
     },
   );
 
-  it('is known of an API with only the document once a booking is refused, until it may have changed', async () => {
+  it('is known once a booking is refused if the API has only the specification, until it may have changed', async () => {
     const desk = await gatewayWith(null);
     expect(await desk.canWrite()).toBeNull();
     expect(desk.requests).toEqual([]);
@@ -157,7 +157,7 @@ describe('the operations of the plan in the session', () => {
     expect(await desk.plan()).toEqual(offered);
   });
 
-  it('are those in the description if nothing is known about the key', async () => {
+  it('are all operations in the description if nothing is known about the key', async () => {
     const desk = await gatewayWith({ status: 500, body: null });
     expect(await desk.plan()).toEqual(['listAvailability', 'changeAvailability']);
   });

@@ -118,7 +118,7 @@ export function createKeyRights(options: {
       return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => unknownRights })) ?? unknownRights;
     },
     /**
-     * Updates the rights of a key from the response to a write; `message` is that of an error body. A 403 may concern a
+     * Updates the rights of a key from the response to a write; `message` is the message of an error body. A 403 may concern a
      * single store: it applies to the key if the practice API says so, or if nothing else is known about it.
      */
     onWritten({ credential, kind }: ApiRequest, status: number, message: string | null): void {

@@ -139,7 +139,7 @@ describe('a PIN', () => {
       expect(await readStatus(thief)).toBe(401);
     }));
 
-  it('is set only by whoever knows the key or the PIN before it, however recently the key was typed', () =>
+  it('is set only by someone who knows the key or the previous PIN, however recently the key was typed', () =>
     withGateway(async ({ harness }) => {
       const { browser, person } = await browserOfAlice(harness);
       const set = (by?: unknown) => browser.request('POST', '/desk/pin', { pin: bobsPin, by });
@@ -155,7 +155,7 @@ describe('a PIN', () => {
       await sessionIn(await open(browser, person, alicesPin));
     }));
 
-  it('is removed by the fifth wrong one with which another is to be set', () =>
+  it('is removed by the fifth wrong PIN that is entered to set another one', () =>
     withGateway(async ({ harness }) => {
       const { browser } = await browserOfAlice(harness);
       const set = () => browser.request('POST', '/desk/pin', { pin: bobsPin, by: { pin: wrongPin } });
@@ -261,7 +261,7 @@ describe('guessing a PIN', () => {
       expect((await sessionOf(last)).pins).toEqual([]);
     }));
 
-  it('is reported to the person, and ends their PIN at the twentieth unless they type their key', () =>
+  it('is reported to the person, and removes their PIN at the twentieth failure unless they type their key', () =>
     withGateway(async ({ harness, restart }) => {
       const { browser, person } = await browserOfAlice(harness);
       const thief = browserAt(harness.gateway);
@@ -293,7 +293,7 @@ describe('guessing a PIN', () => {
     withGateway(async ({ harness }) => {
       const { browser, alicesId } = await sharedBrowser(harness);
       expect(await refusal(await open(browser, alicesId, bobsPin))).toEqual(['wrong_pin', 4]);
-      expect(await refusal(await open(browser, 'nobody', alicesPin))).toEqual(['no_pin', undefined]);
+      expect(await refusal(await open(browser, 'no one', alicesPin))).toEqual(['no_pin', undefined]);
     }));
 });
 
@@ -479,7 +479,7 @@ it('is kept for the twenty browsers that its person used last', () =>
     expect(devices).not.toContain('browser 19');
   }));
 
-it('is in no list once the session secret is another', () =>
+it('is in no list once the session secret has changed', () =>
   withGateway(async ({ harness, restart }) => {
     const { browser } = await browserOfAlice(harness);
     const later = browserAt((await restart('another secret of more than 32 characters')).gateway);

@@ -8,7 +8,7 @@ const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 const appointment = { companyId: 'c' };
 const messageOf = async (response: Response) => [response.status, (await response.json()).message];
 
-/** The writes that reached the practice system, each with its key. */
+/** The writes that the practice system received, each with its key. */
 let writes: string[];
 function service(request: Request): Response {
   const key = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
@@ -44,7 +44,7 @@ function withTwoTabs(
   });
 }
 
-describe('once somebody else has signed in in another tab, the first tab', () => {
+describe('once someone else has signed in in another tab, the first tab', () => {
   test.each([
     ['POST', '/api/v1/appointments', appointment],
     ['POST', '/api/v1/appointments/search', appointment],
@@ -68,7 +68,7 @@ describe('once somebody else has signed in in another tab, the first tab', () =>
       const { person } = await (await second.request('GET', '/desk/session')).json();
       const listen = (named: string) =>
         harness.get(`/desk/events?companyId=c&person=${named}`, { cookie: second.cookie() });
-      expect(await messageOf(await listen('somebody-else'))).toEqual([409, 'another_person']);
+      expect(await messageOf(await listen('someone-else'))).toEqual([409, 'another_person']);
       // Past the check: there is no such company.
       expect((await messageOf(await listen(person)))[1]).not.toBe('another_person');
     }));

@@ -257,7 +257,7 @@ describe('a session ends', () => {
       await harness.close();
     }));
 
-  it('with its key: neither its cookie nor a copy contains one any more, even for whoever has the secret of the gateway', () =>
+  it('together with its key: no copy of its cookie reveals the key, even to someone who has the secret of the gateway', () =>
     withGateway(async ({ harness, directory, keyring }) => {
       const mine = browser(harness);
       await mine.request('POST', '/desk/session', { apiKey: alice });
@@ -319,7 +319,7 @@ describe('a restart', () => {
     }));
 });
 
-it('ends all sessions and PINs of a directory, also those of a file that was being written in a crash', () =>
+it('ends all sessions and PINs in a directory, including a file that was being written during a crash', () =>
   withGateway(async ({ harness, directory }) => {
     await browser(harness).request('POST', '/desk/session', { apiKey: alice });
     await writeFile(join(directory, 'pins.json.next'), '[');
@@ -327,7 +327,7 @@ it('ends all sessions and PINs of a directory, also those of a file that was bei
     expect(await readdir(directory)).toEqual(['session-secret']);
   }));
 
-describe('the id of whoever is signed in', () => {
+describe('the id of the signed-in person', () => {
   const sessionOf = async (response: Promise<Response>) => deskSessionSchema.parse(await (await response).json());
   const signIn = async (harness: GatewayHarness, key: string) =>
     (await sessionOf(browser(harness).request('POST', '/desk/session', { apiKey: key }))).person;
@@ -355,7 +355,7 @@ describe('the id of whoever is signed in', () => {
   it('gives no access, is not a digest of the key alone, and is not stored with the sessions', () =>
     withGateway(async ({ harness, directory }) => {
       const person = await signIn(harness, alice);
-      if (person === null) throw new Error('nobody is signed in');
+      if (person === null) throw new Error('no one is signed in');
       for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
         const digest = createHash(algorithm).update(alice).digest();
         for (const text of [digest.toString('base64url'), digest.toString('hex')]) expect(text).not.toContain(person);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeDigest, createSetupCode, newSetupCode } from './setup-code.ts';
+import { codeDigest, createSetupCode, generateSetupCode } from './setup-code.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A code, everything that was shown of it, and a clock that only moves when advanced. */
+/** A code, the codes that were shown, and a clock that only moves when advanced. */
 function scene() {
   const shown: string[] = [];
   let now = 0;
@@ -19,7 +19,7 @@ function scene() {
 }
 
 test('a code has more than 40 bits, and no ambiguous characters', () => {
-  const codes = Array.from({ length: 500 }, newSetupCode);
+  const codes = Array.from({ length: 500 }, generateSetupCode);
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/);
   const signs = new Set(codes.join('').replaceAll('-', ''));
   expect(9 * Math.log2(signs.size)).toBeGreaterThan(40);
@@ -33,7 +33,7 @@ test('spelling variants of a code match it, and other codes do not', () => {
   });
   fc.assert(
     fc.property(spaces, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (between, small) => {
-      const code = newSetupCode();
+      const code = generateSetupCode();
       const letters = [...code.replaceAll('-', '')].map((letter, nth) => (small[nth] ? letter.toLowerCase() : letter));
       const typed = between.map((space, nth) => `${space}${letters[nth] ?? ''}`).join('');
       expect(codeDigest(typed)).toEqual(codeDigest(code));
@@ -55,7 +55,7 @@ test('it is shown once, and replaced after fifteen minutes', () => {
   expect(code.matches(shown[1]!)).toBe(true);
 });
 
-test('wrong ones, which anybody can send, do not end it', () => {
+test('wrong codes, which anyone can send, do not invalidate it', () => {
   const { code, shown } = scene();
   code.offer();
   for (let times = 0; times < 100; times += 1) expect(code.matches('AAA-AAA-AAA')).toBe(false);

@@ -8,7 +8,7 @@ const GROUP_LENGTH = 3;
 const VALID_MS = 15 * 60_000;
 
 /** A new code, such as `K7M-2QX-9RT`. */
-export function newSetupCode(): string {
+export function generateSetupCode(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
@@ -33,7 +33,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
   let current: { digest: Buffer; until: number } | null = null;
 
   function renew() {
-    const code = newSetupCode();
+    const code = generateSetupCode();
     current = { digest: codeDigest(code), until: clock() + VALID_MS };
     show(code);
     return current;

@@ -47,7 +47,7 @@ describe('the limit on wrong keys', () => {
     expect(most()).toBe(10);
   });
 
-  it('checks ten wrong ones a minute from an address, however many are tried at once', async () => {
+  it('checks ten wrong keys a minute from an address, however many are tried at once', async () => {
     const { attempt, answer, advance } = scene();
     const guesses = Array.from({ length: 500 }, () => attempt('guesser'));
     await answer(false);
@@ -65,7 +65,7 @@ describe('the limit on wrong keys', () => {
     expect(await again).toBe(false);
   });
 
-  it('checks sixty wrong ones a minute from all addresses', async () => {
+  it('checks sixty wrong keys a minute from all addresses', async () => {
     const { attempt, answer } = scene();
     const guesses = Array.from({ length: 100 }, (_, nth) => attempt(`guesser ${nth}`));
     await answer(false);
@@ -81,7 +81,7 @@ describe('the limit on wrong keys', () => {
   });
 });
 
-it('wrong set-up codes of strangers do not keep its owner out', async () => {
+it('wrong set-up codes from strangers do not keep the owner out', async () => {
   const { attempt, answer } = scene('codes');
   const guesses = Array.from({ length: 1_000 }, (_, nth) => attempt(`stranger ${nth % 200}`));
   await answer(false);

@@ -254,7 +254,7 @@ export function createDeskEvents(options: {
 
   const routes = new Hono<GatewayEnv>();
   routes.get(PATH, async function listen(c) {
-    // Hono answers HEAD as GET, but the body would never be read.
+    // Hono handles HEAD as GET, but the body would never be read.
     if (c.req.raw.method !== 'GET') return c.notFound();
     if (isStopping) {
       throw new ServiceError('upstream_unavailable', 'The front desk is being restarted.', { retryAfterSeconds: 5 });

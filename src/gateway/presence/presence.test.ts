@@ -234,7 +234,7 @@ describe('POST /desk/presence', () => {
   const key = 'fd_anna-key-0123456789';
   const body = { companyId: company, desk: annas, activity: booking() };
 
-  it('reports the activity under the session’s name until sign-out, to everybody who listens', () =>
+  it('reports the activity under the session’s name until sign-out, to everyone who listens', () =>
     withSignIn(async (keyring) => {
       const requests: string[] = [];
       const service = ({ url }: Request) => {
@@ -305,7 +305,7 @@ describe('the stores that a key can access', () => {
   const credential = { key: 'key', keyHash: 'hash' };
   const answer = (body: unknown, status = 200) => ({ status, body: Buffer.from(JSON.stringify(body)) }) as never;
 
-  it('is read from all pages, cached for a minute, and read again after a failure, or ten seconds after a refusal', async () => {
+  it('are read from all pages, cached for a minute, and read again after a failure, or ten seconds after a refusal', async () => {
     let now = 1_000_000;
     const requests: string[] = [];
     let failure: 'none' | 'throws' | 'refuses' = 'throws';

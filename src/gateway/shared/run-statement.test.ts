@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runStatement } from './run-statement.ts';
 
-/** A statement that fails with these codes, one each time, and then answers. */
+/** A statement that fails with these codes, one each time, and then succeeds. */
 function failing(...codes: string[]) {
   let runs = 0;
   const statement = async () => {

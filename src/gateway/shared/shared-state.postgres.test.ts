@@ -18,7 +18,7 @@ const open = (proposal = SECRET) => openSharedState({ server: { url }, proposeSe
 
 beforeAll(async () => {
   url = await createPostgresDatabase();
-  // All at once on an empty database: each creates what is missing.
+  // All at once on an empty database: each creates the missing tables.
   states = await Promise.all([open('one '.repeat(10)), open('two '.repeat(10)), open()]);
   sql = postgres(url, { max: 4, fetch_types: false });
 });
@@ -62,7 +62,7 @@ describe('gateways that share a PostgreSQL', () => {
     await first.end();
   });
 
-  it('preserve what a gateway of an earlier release needs, which may still run next to them', async () => {
+  it('preserve the tables that a gateway of an earlier release needs, which may still run beside them', async () => {
     const own = await createPostgresDatabase();
     const earlier = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
     await earlier.unsafe(`
@@ -179,7 +179,7 @@ describe('two gateways on one PostgreSQL', () => {
     expect(await sessions.findOpen(candidates, expiresAt)).toEqual(new Set());
   });
 
-  it('end a session together that has sent nothing for its lock time, and those of a person with any key', async () => {
+  it('end a session that has sent nothing for its lock time, and the sessions of a person with any key', async () => {
     const [{ sessions }, { sessions: others }] = [states[0]!, states[1]!];
     const [now, minute] = [Date.now(), 60_000];
     const open = (id: string, keyHash: string) =>
@@ -206,7 +206,7 @@ describe('two gateways on one PostgreSQL', () => {
     expect(left.map((found) => found !== null)).toEqual([false, false, true]);
   });
 
-  it('count all wrong attempts since the key, whatever right ones were in between', async () => {
+  it('count all wrong attempts since the key was typed, even with correct ones in between', async () => {
     const [{ pins }, { pins: others }] = [states[0]!, states[1]!];
     const which = { deviceHash: 'guessed', person: 'ann' };
     const used = { usedAt: Date.now(), deviceUsedAt: Date.now(), sessionHash: 'a session' };
@@ -270,7 +270,7 @@ describe('two gateways on one PostgreSQL', () => {
       expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
     }));
 
-  it('end the PINs of a key when one of them sees it refused, and all PINs together with all sessions', () =>
+  it('remove the PINs of a key when one of them sees it refused, and all PINs together with all sessions', () =>
     withGateways(async (one, two) => {
       const [browser, other] = [browserAt(one.gateway), browserAt(one.gateway)];
       for (const [at, apiKey] of [
@@ -306,8 +306,8 @@ describe('two gateways on one PostgreSQL', () => {
   it('recover when the server stops responding on every connection', async () => {
     const own = await createPostgresDatabase();
     const beside = postgres(own, { max: 1, fetch_types: false });
-    const reach = postgresSocket(own, { silenceMs: 2_000 });
-    const state = await openSharedState({ server: reach, proposeSecret: async () => SECRET });
+    const socket = postgresSocket(own, { silenceMs: 2_000 });
+    const state = await openSharedState({ server: socket, proposeSecret: async () => SECRET });
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);
     const silent = await beside<{ pid: number }[]>`
@@ -325,7 +325,7 @@ describe('two gateways on one PostgreSQL', () => {
     await beside.end();
   });
 
-  it('sign nobody out while the database is unavailable', async () => {
+  it('sign no one out while the database is unavailable', async () => {
     const state = await open();
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);

@@ -8,7 +8,7 @@ const KEY = 'fd_the-shared-key-of-the-desks';
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 type Answer = { status: number; body: unknown } | null;
 
-/** A gateway for a practice API that answers its check with this response; null: it is unavailable. */
+/** A gateway for a practice API that gives its check this response; null: it is unavailable. */
 async function startedOn(answer: Answer, { url = 'https://vendor.example', keyring = shared() } = {}) {
   const practice = { answer };
   const checks: HttpRequest[] = [];

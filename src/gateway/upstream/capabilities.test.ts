@@ -11,7 +11,7 @@ const ofCompany = { parameters: inQuery(true, 'companyId') };
 const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get: ofCompany } } });
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Capability discovery with a practice API whose next answer the test chooses, and a test clock. */
+/** Capability discovery with a practice API whose next response the test chooses, and a test clock. */
 function createSystem() {
   const requests: HttpRequest[] = [];
   let timeouts: (() => void)[] = [];
@@ -85,7 +85,7 @@ describe('the description of the practice API', () => {
     expect(system.requests).toHaveLength(1);
   });
 
-  it('offers nothing if it takes too long, without delaying anybody', async () => {
+  it('offers nothing if it takes too long, without delaying anyone', async () => {
     const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.hangs = true;
@@ -99,7 +99,7 @@ describe('the description of the practice API', () => {
   it.each([
     ['fails', { status: 500 }, true],
     ['takes no more requests', { status: 429 }, true],
-    ['cannot be reached', { fails: new UpstreamError('not_sent', 'refused') }, true],
+    ['is unreachable', { fails: new UpstreamError('not_sent', 'refused') }, true],
     ['breaks off', { fails: new UpstreamError('lost', 'reset') }, true],
     ['takes too long', { fails: new UpstreamError('timeout', 'slow') }, false],
   ])('is requested again, less and less often, while the practice API %s', async (_why, changes, isKept) => {

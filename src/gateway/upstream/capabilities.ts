@@ -181,7 +181,7 @@ function createReader(root: unknown) {
   const paths = new Map<string, unknown>();
   const described = property(root, 'paths');
   if (isObject(described))
-    for (const path of Object.keys(described)) paths.set(shapeOf(path), property(described, path));
+    for (const path of Object.keys(described)) paths.set(pathShape(path), property(described, path));
 
   function collect(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
     if (seen.has(schema)) return;
@@ -202,7 +202,7 @@ function createReader(root: unknown) {
   }
 
   return function read({ path, method }: Pick<Endpoint, 'path' | 'method'>) {
-    const item = paths.get(shapeOf(path));
+    const item = paths.get(pathShape(path));
     const operation = get(item, method.toLowerCase());
     if (!isObject(operation)) return 'is not described';
     const described: Inputs = { inputs: new Map(), required: new Set() };
@@ -243,7 +243,7 @@ function searchedFields(parameter: unknown): readonly string[] | null {
 }
 
 /** A path without the names of its parameters. */
-function shapeOf(path: string): string {
+function pathShape(path: string): string {
   return path.replaceAll(/\{[^{}/]*\}/g, '{}');
 }
 

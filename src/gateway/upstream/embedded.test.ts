@@ -13,7 +13,7 @@ const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
 const shared = { access: 'shared', key: () => sharedKey } as const;
 const notFollowed = () => Promise.reject(new Error('not used'));
 
-/** A gateway for a service in this process that answers every request with `answer`. */
+/** A gateway for a service in this process that responds to every request with `answer`. */
 function gatewayOn(answer: (request: Request) => Response | Promise<Response>) {
   const seen: Request[] = [];
   let elapse = () => {};
@@ -49,7 +49,7 @@ describe('the service in this process', () => {
     expect(ownCapabilities).toEqual(readDescription(JSON.parse(ownDescription({ hasEvents: true }))));
   });
 
-  it('is asked nothing but what browsers ask, and each request by itself', async () => {
+  it('receives only the requests of browsers, and each one separately', async () => {
     const { seen, request } = gatewayOn(() => Response.json(emptyPage));
     const { capabilities } = deskSessionSchema.parse((await answerTo(request('/desk/session'))).body);
     expect(capabilities.listWaitingList).toBeDefined();
@@ -62,7 +62,7 @@ describe('the service in this process', () => {
     });
   });
 
-  it('has its response passed on as it is, with its rate limit and this computer’s clock', async () => {
+  it('has its responses passed on unchanged, with its rate limit and this computer’s clock', async () => {
     const headers = {
       RateLimit: '"default";r=2999;t=60',
       'RateLimit-Policy': '"default";q=3000;w=60',
@@ -86,7 +86,7 @@ describe('the service in this process', () => {
     expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([429, '7', body]);
   });
 
-  it('has its errors passed on, and what they say about the key is noticed', async () => {
+  it('has its errors passed on, and the gateway concludes from them what the key may do', async () => {
     const refusal = { message: 'read_only_key' };
     const { request, book } = gatewayOn(({ method }) =>
       method === 'POST' ? Response.json(refusal, { status: 403 }) : Response.json({ data: [{ id: COMPANY }] }),
@@ -113,7 +113,7 @@ describe('the service in this process', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is ready if its database answers', async () => {
+  it('is ready if its database responds', async () => {
     let status = 200;
     const { request, seen } = gatewayOn(() => Response.json({}, { status }));
     expect((await request('/readyz')).status).toBe(200);
@@ -143,7 +143,7 @@ describe('the events of the service in this process', () => {
     return { ...harness, readers, attempts: () => attempts };
   }
 
-  it('reach every desk of the key as they are reported, from one reader', async () => {
+  it('are passed on to every desk of the key as they are reported, by one reader', async () => {
     const { listen, readers, pass } = await followed();
     const [board, other] = [await listen(COMPANY), await listen(COMPANY)];
     expect(readers.map(({ key }) => key)).toEqual([sharedKey]);

@@ -39,8 +39,9 @@ const ORIGIN = 'http://practice-api.internal';
 const MAX_BUDGETS = 5_000;
 
 /**
- * The service in this process as the practice API. Its responses are passed on as they are, its capabilities are those of the
- * contract, its clock is that of this computer, and its events arrive as values. Keys have only the service's own rate limit.
+ * The service in this process as the practice API. Its responses are passed on unchanged, its capabilities are derived from
+ * the contract, its clock is this computer's clock, and its events arrive as values. Keys have only the service's own rate
+ * limit.
  */
 export function createEmbeddedApi(
   service: EmbeddedService,

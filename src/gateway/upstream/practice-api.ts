@@ -19,7 +19,7 @@ export type RequestKind =
   | 'reference'
   /** Looks up clients and pets. */
   | 'lookup'
-  /** Checks whether the practice API answers, or what a key may do. */
+  /** Checks whether the practice API responds, or what a key may do. */
   | 'probe'
   /** Reads what only managers of the practice see: permissions, keys, the history. */
   | 'management'
@@ -68,7 +68,7 @@ export interface ApiRequest {
   readonly body: Uint8Array<ArrayBuffer> | null;
   /** The idempotency key of a create. */
   readonly idempotencyKey: string | null;
-  /** A poll gives way to other requests; the response to a recheck is never that of an earlier request. */
+  /** A poll gives way to other requests; a recheck never shares the response of an earlier request. */
   readonly purpose: DeskPurpose | null;
 }
 

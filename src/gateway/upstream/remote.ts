@@ -28,7 +28,7 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
   const { baseUrl, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  // The gateway has its own time limits, so those of the agents are off.
+  // The gateway has its own time limits, so the agents' limits are off.
   const common = {
     connect: createConnector(),
     headersTimeout: 0,

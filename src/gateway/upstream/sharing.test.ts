@@ -155,7 +155,7 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('reports a failure to everybody who waits and stores none', async () => {
+  it('reports a failure to everyone who waits and does not store it', async () => {
     const responses = [send(request()), send(request())];
     sent[0]!.fail();
     for (const response of responses) await expect(response).rejects.toThrow('failed');

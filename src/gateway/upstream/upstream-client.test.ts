@@ -29,7 +29,7 @@ describe('isRepeatable', () => {
     expect(repeatable('createSeries', 'k')).toBe(true);
   });
 
-  it('returns false for requests that could take effect twice or undo somebody else’s change', () => {
+  it('returns false for requests that could take effect twice or undo someone else’s change', () => {
     expect(repeatable('issueKey')).toBe(false);
     expect(repeatable('createRoom')).toBe(false);
     expect(repeatable('createSeries')).toBe(false);

@@ -78,7 +78,7 @@ describe('the events of the practice API', () => {
     expect(opened[0]!.isCancelled).toBe(true);
     await pass(1_000);
     expect(opened).toHaveLength(2);
-    // A stream that never sends anything is given up as well.
+    // A stream that never sends anything is ended as well.
     for (let nth = 0; nth < 30; nth += 1) await pass(1_000);
     expect(opened[1]!.isCancelled).toBe(true);
   });
@@ -256,7 +256,7 @@ describe('the streams of signed-in people', () => {
     return { ...harness, revoked, enter };
   }
 
-  it('are at most a hundred with a key, and of companies that it reaches', () =>
+  it('are at most a hundred with a key, and of companies that it can access', () =>
     withSignIn(async (keyring) => {
       const { enter, opened } = await signedIn(keyring);
       const [one, other] = [await enter(ada), await enter(ben)];

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
-import { fullName, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
@@ -111,7 +111,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     const from = new Date(start).toISOString();
     const record: ImportLineOf<'appointment'> = {
       kind: 'appointment',
-      key: id ?? JSON.stringify([visit.asWritten, from, sameName(visit.type)]),
+      key: id ?? JSON.stringify([visit.asWritten, from, looseNameKey(visit.type)]),
       storeId: store.id,
       pet,
       visitType: type.ref,

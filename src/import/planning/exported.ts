@@ -2,7 +2,7 @@ import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
 import type { ImportLine, ImportLineOf, PracticeRecordRef } from '#contract/practice-import.ts';
-import { fullName, nameKey, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey, nameKey } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
 import { lenient } from '#import/headings.ts';
@@ -114,7 +114,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   const namesOfPeople = new Map<string, Set<string>>();
 
   function addPerson(id: string, person: { firstName: string; lastName: string }) {
-    const name = sameName(fullName(person));
+    const name = looseNameKey(fullName(person));
     for (const [map, key, value] of [
       [peopleByName, name, id],
       [namesOfPeople, id, name],
@@ -204,7 +204,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = idIn(id);
     if (isReason(own)) return own;
-    const key = sameName(name);
+    const key = looseNameKey(name);
     const names = own === null ? undefined : namesOfPeople.get(own);
     if (own !== null && (key === '' || names === undefined || names.has(key))) return { id: own };
     if (key === '') return null;

@@ -1,5 +1,5 @@
 import type { ClientRef } from '#contract/practice-import.ts';
-import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey, reorderedNames } from '#contract/practice-setup.ts';
 import { nameTextKey, type Person, personKey } from './names.ts';
 
 /* Indexes of the clients and pets in the files, for the lines that refer to them. */
@@ -90,7 +90,7 @@ export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
   /** By name and client; built on first use, when all clients have been read. */
   let byName: Map<string, FilePet[]> | null = null;
-  const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
+  const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${looseNameKey(name)}\n${of} ${owner}`;
 
   function index(): Map<string, FilePet[]> {
     const index = new Map<string, FilePet[]>();

@@ -1,4 +1,4 @@
-import { fullName, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 
 /* The names of people and businesses as other programs write them. */
 
@@ -128,7 +128,7 @@ export function parsePerson({ firstName, lastName, name, business }: NameCells, 
  */
 export function clientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;
-  if (business === null || [fullName(person), lastName].some((name) => sameName(name) === sameName(business))) {
+  if (business === null || [fullName(person), lastName].some((name) => looseNameKey(name) === looseNameKey(business))) {
     return person;
   }
   return { firstName, lastName: `${lastName} (${business})`.trim() };
@@ -147,7 +147,7 @@ export function withoutPersonTitles({ firstName, lastName }: Person): Person {
 }
 
 /** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same one. */
-export const personKey = (person: Person) => sameName(fullName(withoutPersonTitles(person)));
+export const personKey = (person: Person) => looseNameKey(fullName(withoutPersonTitles(person)));
 
 /** Like {@link personKey}, for a name in a single text. */
 export function nameTextKey(name: string): string {

@@ -1,4 +1,4 @@
-import { fullName, reorderedNames, sameName, setupNameSchema } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey, reorderedNames, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import {
@@ -49,13 +49,13 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
     const initial = rest.length > 0 && /^\p{L}\.?$/u.test(first) ? first.slice(0, 1) : '';
     const surname = initial === '' ? name : rest.join(' ');
     const fitting = [...byName.values()].filter(
-      ({ person }) => sameName(person.lastName) === surname && sameName(person.firstName).startsWith(initial),
+      ({ person }) => looseNameKey(person.lastName) === surname && looseNameKey(person.firstName).startsWith(initial),
     );
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
   function find(word: string): FoundMeaning {
-    const other = chosen.get(sameName(word));
+    const other = chosen.get(looseNameKey(word));
     if (other === null || (other === undefined && isNoPerson(word))) return null;
     const text = (other ?? firstOfSeveral(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);

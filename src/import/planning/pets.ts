@@ -1,5 +1,5 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
-import { fullName, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
@@ -174,7 +174,7 @@ const ownerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
 function fieldsAgree(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
-  if (sameName(fullName(first)) !== sameName(fullName(second))) return false;
+  if (looseNameKey(fullName(first)) !== looseNameKey(fullName(second))) return false;
   return (['email', 'phone'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],
   );

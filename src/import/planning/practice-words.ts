@@ -1,5 +1,5 @@
 import type { PracticeRecordRef } from '#contract/practice-import.ts';
-import { sameName, setupNameSchema } from '#contract/practice-setup.ts';
+import { looseNameKey, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { ExistingPractice, WordMatch } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
@@ -12,7 +12,7 @@ export function createWordList() {
   const matches = new Map<string, WordMatch>();
   /** Counts a line with a word; `match` is called for the first line. */
   function count(of: WordsOf, word: string, match: () => WordMatch['match']) {
-    const key = `${of} ${sameName(word)}`;
+    const key = `${of} ${looseNameKey(word)}`;
     const existing = matches.get(key);
     if (existing === undefined) matches.set(key, { of, word, lines: 1, match: match() });
     else existing.lines += 1;
@@ -32,7 +32,7 @@ export function createWordList() {
       const values = new Map<string, Value | null>();
       return (word) => {
         const cached = values.get(word);
-        const value = cached === undefined ? (chosen.get(sameName(word)) ?? vocabulary(word)) : cached;
+        const value = cached === undefined ? (chosen.get(looseNameKey(word)) ?? vocabulary(word)) : cached;
         values.set(word, value);
         if (word !== '') count(of, word, () => (value === null ? 'unknown' : { value }));
         return value;
@@ -46,9 +46,9 @@ export type WordList = ReturnType<typeof createWordList>;
 /** The value of the contract that a word means; null if there is none. */
 export type WordReader<Value> = (word: string) => Value | null;
 
-/** A person's choices for words, by `sameName`. */
+/** A person's choices for words, by `looseNameKey`. */
 export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(map ?? {}).map(([word, value]) => [sameName(word), value]));
+  return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
 
 /**
@@ -79,17 +79,17 @@ export function createNameMatcher(
   chosen: ReadonlyMap<string, string | null>,
   keyOf = (name: string) => `name:${name}`,
 ) {
-  const byName = new Map(existing.map((one) => [sameName(one.name), one]));
+  const byName = new Map(existing.map((one) => [looseNameKey(one.name), one]));
   const found = new Map<string, FoundMeaning>();
 
   function find(word: string): FoundMeaning {
-    const other = chosen.get(sameName(word));
+    const other = chosen.get(looseNameKey(word));
     if (other === null) return null;
     const name = setupNameSchema.safeParse((other ?? word).replaceAll(/\s+/g, ' '));
     if (!name.success) return 'not kept';
-    const one = byName.get(sameName(name.data));
+    const one = byName.get(looseNameKey(name.data));
     if (one !== undefined) return { ref: { id: one.id }, match: { id: one.id, name: one.name } };
-    const key = keyOf(sameName(name.data));
+    const key = keyOf(looseNameKey(name.data));
     return { ref: { key }, match: 'new', creates: { key, name: name.data } };
   }
 
@@ -116,12 +116,12 @@ export function createStores(
 ) {
   const chosen = chosenWords(map.stores);
   const [single] = stores.length === 1 ? stores : [];
-  const byName = new Map(stores.map((store) => [sameName(store.name), store]));
+  const byName = new Map(stores.map((store) => [looseNameKey(store.name), store]));
   const find = (word: string): ExistingStore | 'unknown' | null => {
-    const other = chosen.get(sameName(word));
+    const other = chosen.get(looseNameKey(word));
     if (other === null) return null;
-    const store = byName.get(sameName(other ?? word));
-    return store ?? (single !== undefined && only === sameName(word) ? single : 'unknown');
+    const store = byName.get(looseNameKey(other ?? word));
+    return store ?? (single !== undefined && only === looseNameKey(word) ? single : 'unknown');
   };
   /** Counts the word and returns its store; null if the word is left out, `'unknown'` if no store matches. */
   function readStore(word: string): ExistingStore | 'unknown' | null {

@@ -59,7 +59,7 @@ export type StoredKey = FieldsOf<typeof apiKeys, (typeof keyFields)[number]> & {
 
 const LISTED = '`frontdesk employee list` shows the employees';
 
-/** An employee by their id and, where several practices have an employee with it, the id of their practice. */
+/** An employee's id, with the id of their practice if several practices have an employee with that id. */
 interface WhichEmployee {
   employeeId: string;
   practice?: string | undefined;

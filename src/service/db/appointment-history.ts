@@ -105,7 +105,7 @@ interface EntryRow {
 
 const entryColumns = sql`h.at, h.employee_id, h.changes, h.reason, h.reason_at, h.reason_employee_id`;
 
-function entryOf({ changes, reason, ...row }: EntryRow): HistoryEntry {
+function toEntry({ changes, reason, ...row }: EntryRow): HistoryEntry {
   const [at, employeeId] = [isoInstant(row.at), row.employee_id];
   if (reason === null) return historyEntrySchema.parse({ at, employeeId, changes });
   const reasonAt = row.reason_at === null ? at : isoInstant(row.reason_at);
@@ -144,13 +144,13 @@ export async function findHistory(
   }
   const pageRows = rows.slice(0, limit);
   return {
-    data: pageRows.flatMap((row) => (row.at === null ? [] : [entryOf(row)])),
+    data: pageRows.flatMap((row) => (row.at === null ? [] : [toEntry(row)])),
     totalCount: first.total,
     position: rows.length > pageRows.length ? (pageRows.at(-1)?.at ?? null) : null,
   };
 }
 
-/** The appointments whose history is requested: those of the stores that start in [`start`, `end`), epoch milliseconds. */
+/** Selects the appointments of the stores that start in [`start`, `end`), epoch milliseconds. */
 interface HistoryQuery {
   companyId: string;
   storeIds: readonly string[];
@@ -184,7 +184,7 @@ export async function findHistories(
       order by page.at, page.id`,
   );
   return foundList(rows, limit, {
-    item: (row) => ({ appointmentId: row.id, ...entryOf(row) }),
+    item: (row) => ({ appointmentId: row.id, ...toEntry(row) }),
     position: (row) => `${row.at}/${row.id}`,
   });
 }
@@ -213,7 +213,7 @@ export async function giveReason(
     );
     if (row === undefined) throw noSuchAppointment();
     if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment did not change then');
-    const entry = entryOf(row);
+    const entry = toEntry(row);
     if (row.reason === reason) return entry;
     const now = clock();
     if (!canChangeReason(entry, { employeeId: givenBy, now })) {

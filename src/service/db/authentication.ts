@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
-import { againWhenLost, runQuery } from './run-query.ts';
+import { retryWhenLost, runQuery } from './run-query.ts';
 
 /** The format of a key: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
@@ -79,7 +79,7 @@ export async function authenticate(
   if (companyId === null) return null;
   const { requests, windowMs } = limit;
   // This may run twice: counting a request twice is harmless.
-  const [row] = await againWhenLost(
+  const [row] = await retryWhenLost(
     () => database.sql<CallerRow[]>`
     select * from caller_of_request(
       ${companyId}::uuid, ${hashApiKey(key)}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
@@ -111,7 +111,7 @@ export interface KeyName {
 
 /**
  * The access of all keys that are still accepted, in one statement: their permissions and stores.
- * Unknown, revoked and expired keys and those of inactive employees are missing.
+ * Unknown, revoked and expired keys and the keys of inactive employees are missing.
  */
 export async function accessOfKeys(
   database: Database,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
-import { type ChangeAppointment, differences, valuesOf } from '#contract/appointment-change.ts';
+import { type ChangeAppointment, differences, historyValuesOf } from '#contract/appointment-change.ts';
 import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
@@ -146,7 +146,7 @@ function writeChange(
   const ofType =
     visitTypeId === record.visitTypeId ? {} : { title, visitTypeName, visitTypeCategory, titleWords: wordsOf(title) };
   const at = instantLiteral(updatedAt);
-  const changes = differences(valuesOf(record), valuesOf(changed));
+  const changes = differences(historyValuesOf(record), historyValuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
   const initialEntry = isFirst
     ? sql`, begun as (

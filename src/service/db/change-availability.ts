@@ -39,9 +39,9 @@ const isSame = (one: Values, other: Values) => fields.every((field) => one[field
  *
  * `clock` returns epoch milliseconds; it is read once the lock is acquired.
  *
- * @throws ServiceError 403 for a store that is not accessible, 404 for a store that does not exist in the company and for
- * an entry that is not accessible, 409 with the conflicting entries, and 400 for a room or an employee that does not fit, in this order and each
- * with its position, such as `put[3].roomId`
+ * @throws ServiceError 403 for a store that is not accessible, 404 for a store that does not exist in the company and for an
+ * entry that is not accessible, 409 with the conflicting entries, and 400 for a room or an employee that does not fit, in this
+ * order and each with its position, such as `put[3].roomId`
  */
 export async function changeAvailability(
   transaction: postgres.TransactionSql,
@@ -114,7 +114,7 @@ function deleteEntries(companyId: string, entries: readonly { id: string }[]) {
   return sql`delete from availability where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
 }
 
-/** What entries refer to: the store of each room, and whether each employee is active. */
+/** The records that entries refer to: the store of each room, and whether each employee is active. */
 interface References {
   storeOfRoom: ReadonlyMap<string, string>;
   employeeIsActive: ReadonlyMap<string, boolean>;
@@ -125,13 +125,13 @@ async function readReferences(
   companyId: string,
   puts: readonly z.output<typeof putAvailabilitySchema>[],
 ): Promise<References> {
-  const among = (field: 'roomId' | 'employeeId') => {
+  const whereReferenced = (field: 'roomId' | 'employeeId') => {
     const ids = arrayLiteral(puts.flatMap((put) => put[field] ?? []));
     return sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
   };
   const [roomRows, employeeRows] = await Promise.all([
-    readRows(transaction, rooms, ['id', 'storeId'], among('roomId')),
-    readRows(transaction, employees, ['id', 'isActive'], among('employeeId')),
+    readRows(transaction, rooms, ['id', 'storeId'], whereReferenced('roomId')),
+    readRows(transaction, employees, ['id', 'isActive'], whereReferenced('employeeId')),
   ]);
   return {
     storeOfRoom: new Map(roomRows.map(({ id, storeId }) => [id, storeId])),
@@ -170,7 +170,7 @@ export async function deleteAvailabilityOfRoom(
 }
 
 /**
- * Ends the shifts of the inactive employees among these: entries that begin at `now` or later are deleted, and current ones
+ * Ends the shifts of the given employees who are inactive: entries that begin at `now` or later are deleted, and current entries
  * end at `now`. The practice must be locked.
  */
 export async function endShiftsOfInactive(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ServiceError } from '#contract/error.ts';
 import type { Change } from '#service/domain/change-log.ts';
 import { changesChannel, type Database } from './database.ts';
-import { againWhenLost } from './run-query.ts';
+import { retryWhenLost } from './run-query.ts';
 
 /** Calls `callback` after `ms`, unless the returned function is called first. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
@@ -76,7 +76,7 @@ export async function listenToChanges(
       }
       awaited.set(beat, () => answer(true));
       // The notification is not sent by the listening session, because a pooler could use different connections for the two.
-      againWhenLost(
+      retryWhenLost(
         () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
       ).then(
         () => {
@@ -99,7 +99,7 @@ export async function listenToChanges(
   const session = await database.listen({ onNotification, onEnd: lose });
   closeSession = () => session.close();
   try {
-    if (!(await receivesNotifications()) || isOver) throw notReceived();
+    if (!(await receivesNotifications()) || isOver) throw notReceivedError();
   } catch (error) {
     end();
     throw error;
@@ -110,7 +110,7 @@ export async function listenToChanges(
 
 type Notification = z.output<typeof notificationSchema>;
 
-/** An unreadable payload, such as that of a later version, may concern everything. */
+/** An unreadable payload, for example from a later version, may concern everything. */
 function readPayload(payload: string): Notification {
   try {
     return notificationSchema.parse(JSON.parse(payload));
@@ -124,7 +124,7 @@ function changeOf({ company: _, ...notification }: Exclude<Notification, { beat:
   return { storeId: notification.store, appointments: notification.appointments };
 }
 
-function notReceived(): ServiceError {
+function notReceivedError(): ServiceError {
   const suggestion =
     'the database sends no notifications of changes: read anew from time to time instead. Whoever runs Frontdesk behind a pooler of connections names the database itself in DATABASE_LISTEN_URL';
   return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: 15 });

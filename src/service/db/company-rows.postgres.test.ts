@@ -3,8 +3,8 @@ import { openSharedDatabase } from '#testing/databases.ts';
 import { tablesOfAllCompanies } from '#testing/statements.ts';
 import type { Database } from './database.ts';
 
-// Every key begins with `company_id`, so that companies can be moved to another server; the statements of the service, which
-// touch only rows of given companies, are checked by every suite on PostgreSQL (src/testing/suite.ts).
+// Every key begins with `company_id`, so that companies can be moved to another server. Every suite on PostgreSQL checks that
+// the statements of the service touch only rows of the given companies (src/testing/suite.ts).
 
 let database: Database;
 beforeAll(async () => {

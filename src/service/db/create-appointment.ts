@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
-import { checkInOfNew, composedTitle, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { composeTitle, initialCheckIn, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
@@ -55,11 +55,11 @@ export async function createAppointment(
   const { id = orderedUuid(now), seriesId } = appointment;
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, visitType, rooms } = checkReferences(appointment, references);
-  const title = composedTitle(petName, visitType.name);
+  const title = composeTitle(petName, visitType.name);
   const { status, employeeId = null, notes = null, visitTypeId } = appointment;
   const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
   const moment = new Date(now).toISOString();
-  const checkedInAt = checkInOfNew(status, moment);
+  const checkedInAt = initialCheckIn(status, moment);
   const employeeIds = employeeId === null ? [] : [employeeId];
   const row = {
     ...{ companyId: appointment.companyId, id, storeId: appointment.storeId, petId: appointment.petId },

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
 /** A create with an idempotency key. */
-interface NamedCreate {
+interface CreateWithKey {
   companyId: string;
   /** The API key that sent it. */
   keyId: string;
@@ -26,7 +26,7 @@ const REMOVED_AT_ONCE = 20;
  * different request, and 409 while the first request is running. `now` is epoch milliseconds.
  */
 export type CreateOnce = (
-  named: NamedCreate | null,
+  named: CreateWithKey | null,
   now: number,
   create: (transaction: postgres.TransactionSql) => Promise<string>,
 ) => Promise<string>;
@@ -39,20 +39,20 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
   return async function createOnce(named, now, create) {
     if (named === null) return inTransaction(executor, create);
     const name = JSON.stringify([named.companyId, named.keyId, named.idempotencyKey]);
-    if (underWay.has(name)) throw inProgress();
+    if (underWay.has(name)) throw inProgressError();
     underWay.add(name);
     try {
       return await inTransaction(executor, async (transaction) => {
         // Two statements, so that the second sees what was committed before the lock was released.
         const [[lock], [stored]] = await Promise.all([
           runQuery<{ taken: boolean }>(transaction, lockName(name)),
-          runQuery<{ is_same: boolean; created_id: string }>(transaction, findRemembered(named, now)),
+          runQuery<{ is_same: boolean; created_id: string }>(transaction, findStoredResult(named, now)),
         ]);
-        if (lock?.taken !== true) throw inProgress();
-        if (stored?.is_same === false) throw reused();
+        if (lock?.taken !== true) throw inProgressError();
+        if (stored?.is_same === false) throw keyReusedError();
         if (stored !== undefined) return stored.created_id;
         const id = await create(transaction);
-        await runQuery(transaction, remember(named, { id, now }));
+        await runQuery(transaction, storeResult(named, { id, now }));
         return id;
       });
     } finally {
@@ -61,12 +61,12 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
   };
 }
 
-function reused(): ServiceError {
+function keyReusedError(): ServiceError {
   const suggestion = 'Idempotency-Key: has been used for another request; take a new one';
   return new ServiceError('idempotency_key_reused', suggestion);
 }
 
-function inProgress(): ServiceError {
+function inProgressError(): ServiceError {
   const suggestion = 'Idempotency-Key: the first request with it is under way; send this one again in a moment';
   return new ServiceError('request_in_progress', suggestion);
 }
@@ -75,15 +75,15 @@ function lockName(name: string) {
   return sql`select pg_try_advisory_xact_lock(hashtextextended(${name}::text, 1)) as taken`;
 }
 
-function findRemembered({ companyId, keyId, idempotencyKey, request }: NamedCreate, now: number) {
+function findStoredResult({ companyId, keyId, idempotencyKey, request }: CreateWithKey, now: number) {
   return sql`
     select request = ${hex(request)}::bytea as is_same, created_id from idempotency_keys
     where company_id = ${companyId}::uuid and api_key_id = ${keyId}::uuid and idempotency_key = ${idempotencyKey}
       and created_at > ${instantLiteral(now - REMEMBERED_MS)}::timestamptz`;
 }
 
-function remember(
-  { companyId, keyId, idempotencyKey, request }: NamedCreate,
+function storeResult(
+  { companyId, keyId, idempotencyKey, request }: CreateWithKey,
   { id, now }: { id: string; now: number },
 ) {
   return sql`with outdated as (

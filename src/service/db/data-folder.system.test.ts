@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The minimum content of a complete data folder, in a folder that is not one. */
+/** Creates a folder with the minimum content of a data folder. It is not a real one. */
 function makeLookalike(at: string) {
   for (const name of ['base/5', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'])
     mkdirSync(join(at, name), { recursive: true });

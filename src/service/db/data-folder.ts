@@ -25,7 +25,7 @@ const ESSENTIAL = [
   'pg_multixact',
 ];
 
-function missingOf(dataDir: string): string[] {
+function findMissing(dataDir: string): string[] {
   const databases = existsSync(join(dataDir, 'base'))
     ? readdirSync(join(dataDir, 'base')).filter((name) => /^\d+$/.test(name))
     : [];
@@ -49,7 +49,7 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
     throw new DataFolderRefused(`${dataDir} is not a folder; move it away, or choose another folder with DATA_DIR`);
   }
   if (entry !== undefined && readdirSync(dataDir).length > 0) {
-    const missing = missingOf(dataDir);
+    const missing = findMissing(dataDir);
     if (missing.length === 0) return 'complete';
     throw new DataFolderRefused(
       `${dataDir} holds a part of a database, but not all of it (${missing.join(', ')} is missing): perhaps a copy that was cut short. ` +
@@ -82,7 +82,7 @@ export function makeDraft(dataDir: string): string {
 }
 
 /** Renames a complete, closed draft to the data folder, which must not exist or must be empty. */
-export function putInPlace(dataDir: string): void {
+export function moveDraftIntoPlace(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
   renameSync(draftOf(dataDir), dataDir);
 }
@@ -127,7 +127,7 @@ const stampOf = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
 export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
   await chmod(folder, 0o700);
-  const missing = missingOf(folder);
+  const missing = findMissing(folder);
   if (missing.length > 0) throw new Error(`it contains no complete database: ${missing.join(', ')} is missing`);
 }
 

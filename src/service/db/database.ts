@@ -11,9 +11,9 @@ import {
   keepNewest,
   makeCopyFolder,
   makeDraft,
+  moveDraftIntoPlace,
   pack,
   prepareDataFolder,
-  putInPlace,
   removeCopies,
   unpack,
 } from './data-folder.ts';
@@ -88,7 +88,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   if (prepareDataFolder(dataDir) === 'absent') {
     if (archive === undefined) await makeDatabase({ dataDir });
     else await unpack(archive, makeDraft(dataDir));
-    putInPlace(dataDir);
+    moveDraftIntoPlace(dataDir);
   } else if (archive !== undefined) {
     throw new Error(`${dataDir} holds a database already`);
   }
@@ -130,7 +130,11 @@ async function openInWorker(options: EmbeddedOptions): Promise<Database> {
     idle_timeout: 0,
   };
   const sql = postgres(connection);
-  return opened(sql, { ...host, listen: (handlers) => notifications.listen(sql, handlers) }, { ...options, host });
+  return buildDatabase(
+    sql,
+    { ...host, listen: (handlers) => notifications.listen(sql, handlers) },
+    { ...options, host },
+  );
 }
 
 /** Forwards the notifications of a connection; `options` are for its driver. */
@@ -206,8 +210,8 @@ function createSessions(socket: PostgresSocket) {
 }
 
 /**
- * Connects to PostgreSQL 15 or later and migrates the schema, which several instances may do concurrently. If the address has
- * several hosts, uses the writable one, also after another host was promoted. Throws if the server cannot be reached or the
+ * Connects to PostgreSQL 15 or later and migrates the schema, which several instances may do concurrently. If the URL has
+ * several hosts, uses the writable one, also after another host was promoted. Throws if no connection can be opened or the
  * migrations fail.
  */
 export async function connectPostgres(options: {
@@ -236,7 +240,7 @@ export async function connectPostgres(options: {
   });
   const sessions = createSessions(options.listenUrl === undefined ? socket : postgresSocket(options.listenUrl));
   const server = { withoutTimeout: socket.withoutTimeout, listen: sessions.listen, close: sessions.close };
-  return opened(sql, server, null);
+  return buildDatabase(sql, server, null);
 }
 
 /** The error for a disk that is too full for changes. */
@@ -246,7 +250,7 @@ export function diskFullError(cause?: unknown): ServiceError {
   return new ServiceError('storage_full', suggestion, { cause });
 }
 
-async function opened(
+async function buildDatabase(
   driver: postgres.Sql,
   server: Pick<PgliteHost, 'withoutTimeout' | 'close'> & Pick<Database, 'listen'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
@@ -263,7 +267,7 @@ async function opened(
   let backups: Promise<unknown> = Promise.resolve();
 
   const close = async () => {
-    // A database that no longer answers must not keep the process alive.
+    // A database that no longer responds must not keep the process alive.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await server.close();

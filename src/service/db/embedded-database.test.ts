@@ -4,7 +4,7 @@ import workerThreads from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPglite } from './embedded-database.ts';
 
-/** Replaces the database's thread: it opens immediately, and answers messages when the test says so. */
+/** Replaces the database's thread: it opens immediately, and replies to messages when the test says so. */
 class Thread extends EventEmitter {
   static latest: Thread;
   isEnded = false;

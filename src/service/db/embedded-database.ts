@@ -16,7 +16,7 @@ export interface PgliteHost {
   copy(to: string): Promise<void>;
   /** Runs `work` without the statement timeout. */
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Shuts the database down cleanly if it still answers, and ends the thread. */
+  /** Shuts the database down cleanly if it still responds, and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const CLOSE_LIMIT_MS = 10_000;
 const PAUSE_BETWEEN_OPENINGS_MS = 1_000;
 
 /**
- * The embedded database has stopped or cannot be opened. The error code is that of a lost connection, so that the driver and
+ * The embedded database has stopped or cannot be opened. The error has the code of a lost connection, so that the driver and
  * its callers treat it like one.
  */
 class DatabaseStopped extends Error {
@@ -125,7 +125,7 @@ async function startThread(
     waiting.clear();
     onEnd(cause);
   }
-  /** A busy worker does not answer, not even to a request to stop: only a timeout in this thread can end it. */
+  /** A busy worker does not respond, not even to a request to stop: only a timeout in this thread can end it. */
   function watch(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);

@@ -5,7 +5,7 @@ import { startPostgresPair } from '#testing/postgres.ts';
 import { connectPostgres } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-// With Patroni and all of the product: src/testing/histories/patroni.long.test.ts.
+// For Patroni with the whole product see src/testing/histories/patroni.long.test.ts.
 test('statements go to the host that accepts writes, also once it is another; in between they fail and never run', async () => {
   const pair = await startPostgresPair();
   try {
@@ -30,7 +30,7 @@ test('statements go to the host that accepts writes, also once it is another; in
   }
 });
 
-test('while nothing reaches the synchronous standby, desks stay signed in and read, and no one else is signed in', async () => {
+test('while the synchronous standby receives nothing, desks stay signed in and read, and no one else is signed in', async () => {
   const pair = await startPostgresPair();
   try {
     const gateway = await openSharedState({ server: pair.primary, proposeSecret: async () => 'a secret '.repeat(5) });

@@ -29,7 +29,7 @@ const MAX_SORTED = 10_000;
 const MAX_SORTED_LATE = 250_000;
 
 /**
- * The appointments that match a query in its order, those after `position` if there is one, and the total number of matches.
+ * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of matches.
  * The page and the total belong to the same moment: a selective query is collected and counted in one statement; otherwise
  * the page's statement counts the additions since the last count of the condition.
  */
@@ -200,7 +200,7 @@ async function countAppointments(
   );
   if (counted === undefined) throw new Error('a count gives one row');
   if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
-  if (counted.superseded > MAX_SUPERSEDED) await forgetSuperseded(executor, query.companyId);
+  if (counted.superseded > MAX_SUPERSEDED) await deleteSuperseded(executor, query.companyId);
   return counted;
 }
 
@@ -223,7 +223,7 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
 const MAX_SUPERSEDED = 5_000;
 
 /** A single statement, so that a count that misses the versions finds a different epoch; a concurrent run finds none left. */
-async function forgetSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
+async function deleteSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
     sql`with forgotten as (

@@ -35,7 +35,7 @@ export interface Lookup extends PersonQuery {
 /** A page ordered by name. A row that does not match the contract is returned as its id. */
 type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
-/** A table with the columns of a name (`sort_name` and `words`), and what a page has of its rows. */
+/** A table with the columns of a name (`sort_name` and `words`), and how its rows become the items of a page. */
 interface Source<Item> {
   table: PgTable;
   fields: readonly string[];
@@ -44,7 +44,7 @@ interface Source<Item> {
   /** Joined tables for additional columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
-  /** The condition for a search by words; by default, those of the record itself. */
+  /** The condition for a search by words; by default on the words of the record itself. */
   hasWords?: (query: SQL) => SQL;
   schema: z.core.$ZodType<Item>;
 }
@@ -72,7 +72,7 @@ export async function findPage<Item>(database: Database, lookup: Lookup, source:
     order by page.sort_name, page.id`,
   );
   return foundList(rows, lookup.limit, {
-    item: ({ sort_name: _, total: __, ...row }) => served(schema, parseFields(table, row)),
+    item: ({ sort_name: _, total: __, ...row }) => parseOrId(schema, parseFields(table, row)),
     position: ({ sort_name, id }) => JSON.stringify([sort_name, id]),
   });
 }
@@ -84,8 +84,8 @@ function afterPosition(table: PgTable, position: string | null): SQL {
   return sql`and (${table}.sort_name, ${table}.id) > (${lastName}::text collate "C", ${lastId}::uuid)`;
 }
 
-/** A record in the form of the contract; only its id if it does not match. */
-function served<Item>(schema: z.core.$ZodType<Item>, record: Record<string, unknown>): Item | UnresolvedRecord {
+/** Parses a record by the schema of the contract; returns only its id if it does not match. */
+function parseOrId<Item>(schema: z.core.$ZodType<Item>, record: Record<string, unknown>): Item | UnresolvedRecord {
   const parsed = z.safeParse(schema, record);
   return parsed.success ? parsed.data : { id: String(record['id']) };
 }
@@ -129,7 +129,7 @@ async function findOne<Item>(
     sql`select ${selectFields(table, ['id', 'companyId', ...fields])} ${more} from ${table} ${joins}
       where ${table}.company_id = ${companyId}::uuid and ${table}.id = ${id}::uuid`,
   );
-  return row === undefined ? null : served(schema, parseFields(table, row));
+  return row === undefined ? null : parseOrId(schema, parseFields(table, row));
 }
 
 /** A client by id; only the id if the record does not match the contract; null if it does not exist in the company. */
@@ -174,7 +174,7 @@ export async function findClientsById<Item>(
   return rows.flatMap((row) => z.safeParse(schema, parseFields(clients, row)).data ?? []);
 }
 
-/** The clients of a company, on request with their pets, by whose names they are then found, too. */
+/** The clients of a company. On request they come with their pets, and are also found by the pets' names. */
 export function findClients(
   database: Database,
   lookup: Lookup,
@@ -187,7 +187,7 @@ export function findClients(
     ...clientSource,
     conditions,
     more: sql`, ${petsOfClient(lookup.companyId)} as pets`,
-    // The words of a pet include those of its client.
+    // The words of a pet include its client's words.
     hasWords: (query) => sql`clients.id in (
       select c.id from clients c where c.company_id = ${company} and c.words @@ ${query}
       union all select p.client_id from pets p where p.company_id = ${company} and p.words @@ ${query}

@@ -15,7 +15,7 @@ describe(`creating a practice on ${databaseKind}`, () => {
 
   const practices = () => database.sql`select name from companies order by name`;
 
-  test('creates people with the chosen permissions, and its history begins with it', async () => {
+  test('creates people with the chosen permissions, and is the first entry of the history', async () => {
     await addDemoCompany(database);
     const [ada, kim] = practiceSetup.people;
     const people = [{ ...ada!, may: 'view' as const }, kim!, { ...kim!, lastName: 'Young', may: 'view' as const }];

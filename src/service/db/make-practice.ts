@@ -25,8 +25,8 @@ export interface NewPerson {
 }
 
 /**
- * Creates a practice with its people in order, in one transaction. The first person may manage it. Its history begins with
- * this. Throws `set_up_already`, and changes nothing, if a real practice already exists.
+ * Creates a practice with its people in order, in one transaction, which is the first entry of its history. The first person
+ * may manage it. Throws `set_up_already`, and changes nothing, if a real practice already exists.
  */
 export async function makePractice(
   database: Database,

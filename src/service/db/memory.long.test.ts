@@ -35,7 +35,7 @@ test('a backup needs little memory for the database', async () => {
   expect(grown).toBeLessThan(size / 2);
 });
 
-test('answers of the database do not stay in memory', async () => {
+test('replies of the database do not stay in memory', async () => {
   const dataDir = join(folder, 'answers');
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import postgres from 'postgres';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { postgresSocket, serversOf } from './postgres-socket.ts';
+import { postgresSocket, splitHosts } from './postgres-socket.ts';
 
 const SILENCE_MS = 600;
 
@@ -41,7 +41,7 @@ describe.concurrent.each([
     }
   });
 
-  test('statements sent while the connection is lost are each answered, in any turn', async (context) => {
+  test('statements sent while the connection is being lost all get a result or an error, in any turn', async (context) => {
     const { expect } = context;
     const { sql, serverProcess } = await open(context, query, silenceMs);
     for (let nth = 0; nth < 3; nth += 1) {
@@ -106,7 +106,7 @@ test('a process that was itself delayed closes no connection', async (context) =
   const { url, sql, serverProcess } = await open(context);
   const first = await serverProcess();
   const pending = sql.unsafe(`select pg_sleep(${SILENCE_MS / 2_000}), pg_backend_pid() as pid`).execute();
-  // The driver sends the statement in the next turn. From then on this process is blocked, and the answer waits to be read.
+  // The driver sends the statement in the next turn. From then on this process is blocked, and the reply waits to be read.
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   const watching = ['--input-type=module', '--eval', WHILE_IT_RUNS, url, String(first)];
   execFileSync(process.execPath, watching, { timeout: 60_000 });
@@ -114,12 +114,12 @@ test('a process that was itself delayed closes no connection', async (context) =
   expect(await serverProcess()).toBe(first);
 });
 
-test('an address with several hosts becomes one address per host', () => {
-  const servers = serversOf('postgres://me:a%40b@one,two:5433/desk?sslmode=require&target_session_attrs=primary');
+test('a URL with several hosts becomes one URL per host', () => {
+  const servers = splitHosts('postgres://me:a%40b@one,two:5433/desk?sslmode=require&target_session_attrs=primary');
   expect(servers.map(String)).toEqual([
     'postgres://me:a%40b@one/desk?sslmode=require',
     'postgres://me:a%40b@two:5433/desk?sslmode=require',
   ]);
   const socket = 'postgres:///desk?host=/run/postgresql';
-  expect(serversOf(socket).map(String)).toEqual([socket]);
+  expect(splitHosts(socket).map(String)).toEqual([socket]);
 });

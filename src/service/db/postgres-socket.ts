@@ -3,9 +3,9 @@ import postgres from 'postgres';
 
 /** How a driver connects to PostgreSQL, so that a silent server never blocks anyone indefinitely. */
 export interface PostgresSocket {
-  /** The address of the first server. Its user, password, database and settings apply to all servers. */
+  /** The URL of the first server. Its user, password, database and settings apply to all servers. */
   readonly url: string;
-  /** Options to spread into those of the driver. */
+  /** Additional options for the driver. */
   readonly options: postgres.Options<Record<string, never>>;
   /** Runs work during which a server may be silent for longer, such as a migration, without closing its connection. */
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -22,10 +22,10 @@ const CHECKS = 10;
  * waits up to 20 s.
  */
 const RECONNECT_DELAY_S = 0.1;
-/** If there are several servers, one that takes longer than this to answer, in seconds, is not used for a new connection. */
+/** If there are several servers, one that takes longer than this to respond, in seconds, is not used for a new connection. */
 const ANSWER_S = 2;
 
-/** The error for statements on a connection that was given up. Its code is that of a lost connection. */
+/** The error for statements on a connection that was closed for silence. It has the code of a lost connection. */
 class ServerSilent extends Error {
   override readonly name = 'ServerSilent';
   readonly code = 'ECONNRESET';
@@ -95,12 +95,12 @@ class ServerSocket extends Socket {
 }
 
 /**
- * Connects to the PostgreSQL server at an address. If there are several hosts, each new connection uses the writable one. A
- * connection on which the server is silent for `silenceMs` is closed: whether its machine is gone or stopped, the server
- * cannot answer within the statement timeout.
+ * Connects to the PostgreSQL server of a URL. If it has several hosts, each new connection uses the writable one. A connection
+ * on which the server is silent for `silenceMs` is closed: the machine is gone or stopped, since a running server would have
+ * responded within the statement timeout.
  */
 export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): PostgresSocket {
-  const servers = serversOf(url);
+  const servers = splitHosts(url);
   let unlimited = 0;
 
   function endSilent(socket: ServerSocket) {
@@ -149,7 +149,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
 /**
  * Splits a PostgreSQL URL with several hosts into one URL per host, in the same order. Throws if the URL is invalid.
  */
-export function serversOf(url: string): URL[] {
+export function splitHosts(url: string): URL[] {
   const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? [];
   return hosts.split(',').map((host) => {
     const server = new URL(`${before}${host}${after}`);
@@ -162,9 +162,9 @@ export function serversOf(url: string): URL[] {
 }
 
 /**
- * The first server to answer that it accepts writes. The driver has such a check, but not across a list of hosts: while no
- * server accepts writes, its statements would wait without limit, and run when they are no longer awaited. If none
- * answers, this returns the first one, on which the driver then fails.
+ * The first server to report that it accepts writes. The driver has the same check, but not across a list of hosts: while no
+ * server accepts writes, its statements would wait without limit, and run when they are no longer awaited. If no server
+ * responds, this returns the first one, on which the driver then fails.
  */
 async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {
   const checks = servers.map(async (server) => {

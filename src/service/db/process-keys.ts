@@ -24,7 +24,7 @@ export async function acceptProcessKey(
   });
 }
 
-/** Revokes those of the keys that are accepted. */
+/** Revokes keys, if they are accepted. */
 export async function revokeProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
   const ids = arrayLiteral(keys.map(uuidOf));
   const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));

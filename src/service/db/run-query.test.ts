@@ -4,7 +4,7 @@ import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { inTransactionEndingWith } from './run-query.ts';
 
 describe(`a transaction on ${databaseKind} that ends with a pending statement`, () => {
-  test('is committed without waiting for the answer of that statement', async () => {
+  test('is committed without waiting for the result of that statement', async () => {
     const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
     const answer: { give?: () => void } = {};

@@ -20,7 +20,7 @@ export type Executor = Pick<postgres.ISql, 'unsafe'>;
  */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
   return isStandaloneSelect(executor, query)
-    ? againWhenLost(() => send<Result>(executor, query))
+    ? retryWhenLost(() => send<Result>(executor, query))
     : send<Result>(executor, query);
 }
 
@@ -30,7 +30,7 @@ export async function runQuery<Result extends postgres.Row>(executor: Executor, 
  */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
   const run = () => send<postgres.Row>(executor, query).raw();
-  return isStandaloneSelect(executor, query) ? againWhenLost(run) : run();
+  return isStandaloneSelect(executor, query) ? retryWhenLost(run) : run();
 }
 
 function isStandaloneSelect(executor: Executor, query: SQL): boolean {
@@ -41,11 +41,11 @@ function isStandaloneSelect(executor: Executor, query: SQL): boolean {
  * Runs a repeatable function, and repeats it once if the connection was lost. Often the next connection is already open, and
  * the driver rejects the first statement after the end of an old connection without having sent it.
  */
-export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
+export async function retryWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (!isLossOfConnection(error) && !endedByServer(error)) throw error;
+    if (!isLossOfConnection(error) && !isEndedByServer(error)) throw error;
     // With TLS, the driver uses a failed connection until the end of the current event loop turn.
     await pause(0);
     return await run();
@@ -53,7 +53,7 @@ export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Pro
 }
 
 /** Class 57P: the server is being shut down, or an administrator ended the connection. */
-function endedByServer(error: unknown): boolean {
+function isEndedByServer(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^57P/.test(String(error.code));
 }
 
@@ -102,7 +102,7 @@ export async function inTransactionRolledBack(
 }
 
 /**
- * Like {@link inTransaction}, for work whose last statement's answer is not needed inside it: the commit is sent right behind
+ * Like {@link inTransaction}, for work that does not need the result of its last statement: the commit is sent right after
  * that statement, which saves a round trip. If the statement fails, PostgreSQL rolls back. If the server no longer has the
  * prepared statement, the driver sends it again after that rollback, so outside of a transaction the statement must have the
  * same effect or none.
@@ -133,7 +133,7 @@ type Work<Result> = (transaction: postgres.TransactionSql) => Result | Promise<R
 export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql);
 
-  function safely<Result>(work: Work<Result>) {
+  function runSafely<Result>(work: Work<Result>) {
     let lost: unknown = null;
     let committing = false;
     const refuseWhenLost = () => {
@@ -142,7 +142,7 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
 
     const done = begin(async (transaction) => {
       try {
-        const result = await work(guarded(transaction, refuseWhenLost));
+        const result = await work(guardTransaction(transaction, refuseWhenLost));
         committing = true;
         return result;
       } catch (error) {
@@ -155,16 +155,16 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
     });
     return done.catch((error: unknown) => {
       lost = error;
-      if (committing && isDatabaseUnavailable(error)) throw unknownOutcome(error);
+      if (committing && isDatabaseUnavailable(error)) throw unknownOutcomeError(error);
       throw error;
     });
   }
 
-  return Object.assign(sql, { begin: safely });
+  return Object.assign(sql, { begin: runSafely });
 }
 
 /** The transaction with a `check` that runs before each statement and may throw. */
-function guarded(transaction: postgres.TransactionSql, check: () => void): postgres.TransactionSql {
+function guardTransaction(transaction: postgres.TransactionSql, check: () => void): postgres.TransactionSql {
   return new Proxy(transaction, {
     apply(target, self, values) {
       check();
@@ -177,7 +177,7 @@ function guarded(transaction: postgres.TransactionSql, check: () => void): postg
   });
 }
 
-function unknownOutcome(cause: unknown): ServiceError {
+function unknownOutcomeError(cause: unknown): ServiceError {
   const suggestion =
     'the connection to the database was lost while this was being saved: look whether it was, before you send it again';
   return new ServiceError('outcome_unknown', suggestion, { cause });

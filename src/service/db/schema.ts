@@ -208,7 +208,8 @@ export const appointmentTypes = pgTable(
 
 /*
  * Appointments. The columns accept what a migrated practice may contain, even if the contract does not allow it (any status,
- * a missing title …). Values that fit no typed column are in `raw` under the field's name. Such a row is returned as its id.
+ * a missing title …). Values that fit no typed column are in `raw` under the field's name. A row like this is returned as its
+ * id.
  */
 export const appointments = pgTable(
   'appointments',
@@ -305,7 +306,7 @@ export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert,
 /** The columns that the history of an appointment records; the assigned employees are in two columns. */
 export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
-/** The columns that a record is built from: that of each field by name, except for the employees, and `raw`. */
+/** The columns that a record is built from: one for each field by name, except for the employees, and `raw`. */
 export function recordColumns() {
   const { titleWords, seriesId, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
   return columns;
@@ -342,7 +343,7 @@ export const appointmentHistory = pgTable(
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
     /** The reason given for the change of status. */
     reason: exactText('reason'),
-    /** When a reason was first given that was given after the change, and by whom; null for one that was given with it. */
+    /** When and by whom the reason was first given, if that was after the change; null if it was given with the change. */
     reasonAt: instant('reason_at'),
     reasonEmployeeId: uuid('reason_employee_id'),
   },
@@ -374,7 +375,7 @@ export const practiceHistory = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.at] })],
 );
 
-/** Who is on duty and what cannot be booked. */
+/** Availability entries: who is on duty, and what cannot be booked. */
 export const availability = pgTable(
   'availability',
   {
@@ -387,7 +388,7 @@ export const availability = pgTable(
     start: instant('start_at').notNull(),
     end: instant('end_at').notNull(),
     title: exactText('title'),
-    /** Shared by all entries that belong together, such as those of a repetition. */
+    /** Shared by all entries that belong together, such as the occurrences of a recurrence. */
     seriesId: uuid('series_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

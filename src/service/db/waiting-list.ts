@@ -56,8 +56,8 @@ export async function findWaitingList(
 }
 
 /**
- * The waiting list entries of these stores. A new one gets the client of its pet and, if it has no duration, that of its
- * visit type. Visit type and employee must be active when they are set; later changes to them do not affect the entry.
+ * The waiting list entries of these stores. A new entry gets the client of its pet and, if it has no duration, the duration of
+ * its visit type. Visit type and employee must be active when they are set; later changes to them do not affect the entry.
  */
 export const waitingListEntry = (storeIds: readonly string[]): Versioned<WaitingRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',

@@ -9,7 +9,7 @@ import { type FieldsOf, parseFields, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { laterVersion, rowOf, writeRows } from './write-rows.ts';
 
-/** Who writes records, and in which transaction. */
+/** The author of changes to records, and the transaction. */
 export interface Writer {
   transaction: postgres.TransactionSql;
   /** The caller; null for the command line on the server, which may do everything. */
@@ -84,7 +84,7 @@ export async function readRecord<Row extends object>(
 export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
 /** The fields of a kind that `values` has, in its order. */
-export function fieldsIn<Row extends object>({ fields }: RecordKind<Row>, values: object): Partial<Row> {
+export function pickFields<Row extends object>({ fields }: RecordKind<Row>, values: object): Partial<Row> {
   const given = fields.map((field) => [field, Reflect.get(values, field)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
@@ -113,7 +113,7 @@ export async function writeChanges<Row extends object>(
   const derivedFromOthers = await kind.derivedFromOthers?.(by, companyId, versions);
   const rowsOf = ({ id, before, after, columns }: RecordChange<Row>): Record<string, unknown>[] => {
     if (after === null) return [];
-    const values = Object.entries(fieldsIn(kind, after)).filter(([field]) => before === null || written.has(field));
+    const values = Object.entries(pickFields(kind, after)).filter(([field]) => before === null || written.has(field));
     const derived = { ...kind.derived?.(after), ...derivedFromOthers?.(after) };
     const times =
       before === null && isVersioned ? { createdAt: instantLiteral(now), updatedAt: instantLiteral(now) } : {};

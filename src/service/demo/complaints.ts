@@ -139,7 +139,7 @@ const complaints: readonly Complaint[] = [
   ...complaint('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
 ];
 
-/** What staff note about a recheck, which has a visit before it. */
+/** What staff note about a recheck, which follows an earlier appointment. */
 const rechecks: readonly string[] = [
   'Wound recheck.\nStitches out if dry.\n\nCall the client afterwards.',
   'Ear drops for two weeks: swab again.',
@@ -150,7 +150,7 @@ const rechecks: readonly string[] = [
   'Weight, and how the tablets are going down.',
 ];
 
-/** A text that suits the visit and the species, as its writer would have typed it; null if there is none. */
+/** A text that suits the appointment and the species, as its writer would have typed it; null if there is none. */
 export function complaintFor(
   writer: Writer,
   { type, category, species }: { type: string; category: VisitTypeCategory; species: string },

@@ -11,8 +11,8 @@ import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { demoAppointments } from './demo-appointments.ts';
+import { demoAvailability } from './demo-availability.ts';
 import { createDemoPractice, type DemoPeriod, demoPeriod } from './demo-practice.ts';
-import { demoAvailability } from './rota.ts';
 import { demoSeries } from './series.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
@@ -133,7 +133,7 @@ function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>
       'cancelled after it began': row.status !== 'cancelled' || row.updatedAt <= row.start,
       'a no-show before its start': row.status !== 'no_show' || row.updatedAt > row.start,
     };
-    return Object.entries(rules).flatMap(([fault, holds]) => (holds ? [] : [`${row.title} at ${start}: ${fault}`]));
+    return Object.entries(rules).flatMap(([problem, holds]) => (holds ? [] : [`${row.title} at ${start}: ${problem}`]));
   };
 }
 
@@ -194,7 +194,7 @@ describe('the demo practice', () => {
     expect(createDemo(friday.toString(), { count: 0 }).rows).toEqual([]);
   });
 
-  it('fills working days in each store, Saturdays less, and has some visits without a room, without a vet, or squeezed in', () => {
+  it('fills working days in each store, Saturdays less, with some appointments without a room, without a vet, or squeezed in', () => {
     const days = groupBy(rows, (row) => `${row.storeId} ${day(row)}`);
     for (const { id } of practice.company.stores)
       for (let offset = -45; offset <= 45; offset += 1) {
@@ -263,7 +263,7 @@ describe('the demo practice', () => {
     expect(coming.filter(isEmergency)).toEqual([]);
   });
 
-  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has series of weekly visits in progress on %s', (date) => {
+  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has series of weekly appointments in progress on %s', (date) => {
     const { practice: then, rows: all, period: at } = createDemo(date);
     const series = demoSeries(then, at.today);
     expect(series.map(({ pet }) => pet.id)).toHaveLength(2);
@@ -278,7 +278,7 @@ describe('the demo practice', () => {
     expect(series.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
   });
 
-  it('has one pet with a last visit, and no other euthanasia', () => {
+  it('has one pet with a last appointment, and no other euthanasia', () => {
     const [pet] = practice.pets.filter(({ deceasedOn }) => deceasedOn !== null);
     const visits = byStart(rows.filter(({ petId }) => petId === pet?.id));
     expect(visits.map((row) => [day(row).toString(), row.visitTypeName])).toEqual([

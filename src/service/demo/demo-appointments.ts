@@ -3,19 +3,19 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { drawHistory } from './appointment-status.ts';
 import { complaintFor } from './complaints.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { localClock } from './local-clock.ts';
 import { createPetChooser } from './pet-chooser.ts';
+import { type PlannedAppointment, planAppointments } from './planned-appointments.ts';
 import { createRandom, type Random } from './random.ts';
 import { type DemoSeries, demoSeries } from './series.ts';
-import { historyOf } from './visit-status.ts';
-import { type Visit, visitsOn } from './visits.ts';
 
 /** How many days the demo extends to either side of today. */
 export const DEMO_DAYS = 45;
 
-/** Who stays is expected: such visits are neither requested, cancelled nor missed. */
+/** Appointments of at least this length are stays, which are neither requested, cancelled nor missed. */
 const STAY_MINUTES = 360;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -31,14 +31,18 @@ function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
 }
 
 /**
- * The last two visits of the pet that has died, which replace the last consultation of the first store on the day of its
+ * The last two appointments of the pet that has died, which replace the last consultation of the first store on the day of its
  * death and two weeks before; null on other days.
  */
-function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecords, visits: readonly Visit[]) {
+function lastVisitOn(
+  date: Temporal.PlainDate,
+  { company, pets }: PracticeRecords,
+  visits: readonly PlannedAppointment[],
+) {
   const pet = pets.find(({ deceasedOn }) => deceasedOn !== null);
   const daysBefore = pet?.deceasedOn ? date.until(pet.deceasedOn).days : null;
   if (pet === undefined || (daysBefore !== 0 && daysBefore !== 14)) return null;
-  const isPlace = ({ type, store, room, employees }: Visit) =>
+  const isPlace = ({ type, store, room, employees }: PlannedAppointment) =>
     type === 'Consultation' && store === company.stores[0] && room !== null && employees.length > 0;
   return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
 }
@@ -82,7 +86,7 @@ function appointmentsOn(
   const day = date.toString();
   const random = createRandom(company.id, day, 'visits');
   const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
-  const visits = visitsOn(practice, date);
+  const visits = planAppointments(practice, date);
   const last = lastVisitOn(date, practice, visits);
   const places = new Map(allSeries.map((one) => [one.placeOn(date, visits), one]));
   const appointments = visits.flatMap((visit, nth): Appointment | [] => {
@@ -98,12 +102,12 @@ function appointmentsOn(
     const reason = { type: type.name, category: type.category, species: pet.species };
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
-    // A clock change at that time leaves the visit no duration.
+    // A clock change at that time leaves the appointment no duration.
     if (end <= start) return [];
     // An emergency is not known before it happens.
     if (isEmergency && start > now) return [];
     const isCertain = isLast || isEmergency || series !== undefined || visit.until - visit.from >= STAY_MINUTES;
-    const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
+    const history = drawHistory(random, { start, end, now, recordedUntil, isCertain, pace });
     const createdAt = series?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
     const bill = isBilled ? uuidOf(`${id}/bill`) : null;

@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointment.ts';
-import { differences, type HistoryEntry, noValues, valuesOf } from '#contract/appointment-change.ts';
+import { differences, type HistoryEntry, historyValuesOf, noValues } from '#contract/appointment-change.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { createRandom, type Random } from './random.ts';
@@ -72,7 +72,7 @@ export function demoHistory(appointment: Appointment, receptionist: string | nul
     return fits;
   });
   const first = later.length === 0 ? status : 'requested';
-  let values = valuesOf({
+  let values = historyValuesOf({
     ...appointment,
     status: first,
     checkedInAt: later.length === 0 ? appointment.checkedInAt : null,

@@ -49,7 +49,7 @@ describe('createDemoPractice', () => {
     expect(types.filter(({ isActive }) => !isActive)).toHaveLength(1);
   });
 
-  it('has alerts of clients and pets, an inactive client with inactive pets, and a pet that died the week before', () => {
+  it('has alerts for clients and pets, an inactive client with inactive pets, and a pet that died the week before', () => {
     for (const rows of [clients, pets])
       expect(new Set(rows.map(({ alert }) => alert).filter((alert) => alert !== null)).size).toBeGreaterThan(4);
     const [inactive, ...others] = clients.filter(({ isActive }) => !isActive);

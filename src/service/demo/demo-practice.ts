@@ -191,8 +191,9 @@ export interface DemoPeriod {
 }
 
 /**
- * The period of a demo that is created at an instant. Statuses are those of this moment, or those of 10:40 before it and of
- * 17:15 after it in the first store, so that some patients are being seen, waiting or late. A date means 10:40 on that date.
+ * The period of a demo that is created at an instant. Statuses are generated for this moment; if it is before 10:40 or after
+ * 17:15 in the first store, for 10:40 or 17:15, so that some patients are being seen, waiting or late. A date means 10:40 on
+ * that date.
  */
 export function demoPeriod(at: Temporal.Instant | Temporal.PlainDate): DemoPeriod {
   const timeZone = practicePlan.stores[0]?.timeZone ?? 'UTC';

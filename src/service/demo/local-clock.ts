@@ -12,7 +12,7 @@ export function localClock(date: Temporal.PlainDate, timeZone: string): (minute:
   const midnight = date.toPlainDateTime();
   const instantOf = (minute: number) => midnight.add({ minutes: minute }).toZonedDateTime(timeZone).epochMilliseconds;
   const start = instantOf(0);
-  // Temporal takes ten times as long as this addition, which matters for a million visits.
+  // Temporal takes ten times as long as this addition, which matters for a million appointments.
   const isPlain = instantOf(DAY_MINUTES) - start === DAY_MINUTES * MINUTE_MS;
   return (minute) => (isPlain && minute <= DAY_MINUTES ? start + minute * MINUTE_MS : instantOf(minute));
 }

@@ -2,13 +2,13 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Pet, Store } from '#contract/clients-pets-staff.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { homeStoreOf } from './demo-practice.ts';
+import type { PlannedAppointment } from './planned-appointments.ts';
 import { createRandom } from './random.ts';
-import type { Visit } from './visits.ts';
 
 const DAY_MS = 86_400_000;
-/** Two visits of a pet are never closer, so that it is in one place at a time, even after an overnight stay. */
+/** The minimum number of days between two appointments of a pet, so that it is in one place at a time, even after a stay. */
 const LEAST_DAYS = 5;
-/** How many days lie between two visits of a pet, if there are enough pets. */
+/** The number of days between two appointments of a pet, if there are enough pets. */
 const USUAL_DAYS = 21;
 const YEAR = 330;
 
@@ -16,9 +16,9 @@ interface Suitability {
   readonly species: readonly string[];
   /** The age in days, if the date of birth is on file. */
   readonly age?: readonly [least: number, most: number];
-  /** How many days lie between two visits of this type. */
+  /** The number of days between two appointments of this type. */
   readonly every?: number;
-  /** Whether the pet is neutered by the visit. */
+  /** Whether the pet is neutered at the appointment. */
   readonly neuters?: boolean;
 }
 
@@ -37,19 +37,19 @@ const suitability: Readonly<Record<string, Suitability>> = {
   Vaccination: { species: [...furry, 'Ferret'], every: YEAR },
 };
 
-/** The first and the last day of some visits, counted from 1970. Days are added from today outwards, so these suffice. */
+/** The first and the last day of some appointments, counted from 1970. Days are added from today outwards, so these suffice. */
 interface Span {
   first: number;
   last: number;
 }
 
-/** How many days lie between a day and the nearest visit. */
+/** The number of days between a day and the nearest appointment. */
 const gapTo = (span: Span | undefined, day: number) =>
   span === undefined ? Number.POSITIVE_INFINITY : Math.max(span.first - day, day - span.last);
 
 const dayOf = (date: string) => Date.parse(date) / DAY_MS;
 
-/** A pet that can be chosen, with the visits that were chosen for it. */
+/** A pet that can be chosen, with the appointments that it was chosen for. */
 function createCandidate(pet: Pet) {
   const born = pet.dateOfBirth === null ? null : dayOf(pet.dateOfBirth);
   const registered = dayOf(pet.createdAt);
@@ -62,7 +62,7 @@ function createCandidate(pet: Pet) {
   });
   return {
     pet,
-    /** How little the pet suits a visit on a day: 0 suits it well, null cannot have it. */
+    /** How little the pet suits an appointment on a day: 0 suits it well, null cannot have it. */
     mismatch(type: string, day: number, isPast: boolean): number | null {
       const gap = gapTo(all, day);
       if (gap < LEAST_DAYS) return null;
@@ -84,9 +84,9 @@ function createCandidate(pet: Pet) {
 }
 
 /**
- * Chooses the pet of each visit among those whose clients live near the store: one that such a visit suits, and that was not
- * here for the same reason a short time before. Days have to be chosen from today outwards. `excluded` are pets that come for
- * something else.
+ * Chooses a pet for each appointment from the pets whose clients live near the store: one that the visit type suits, and that
+ * was not here for the same reason a short time before. Days have to be chosen from today outwards. `excluded` are the ids of
+ * pets that have a series.
  */
 export function createPetChooser(
   { company, pets, clients }: PracticeRecords,
@@ -109,7 +109,10 @@ export function createPetChooser(
     return list;
   }
 
-  return ({ store, type, from }: Pick<Visit, 'store' | 'type' | 'from'>, date: Temporal.PlainDate): Pet => {
+  return (
+    { store, type, from }: Pick<PlannedAppointment, 'store' | 'type' | 'from'>,
+    date: Temporal.PlainDate,
+  ): Pet => {
     const list = candidatesFor(store, type);
     const day = dayOf(date.toString()) + Math.floor(from / 1_440);
     const isPast = date.until(today).sign > 0;

@@ -132,7 +132,7 @@ export const practicePlan = {
     person('Thị Lan', 'Nguyễn', 'nurse', [downtown]),
     person('Jörg', 'Weiß', 'nurse', [downtown, lakeside]),
     person('نور', 'الرشيد', 'nurse', [harbor]),
-    // Whoever tries the demo works as Grace, and may change its practice.
+    // The person who tries the demo works as Grace, and may change the practice.
     person('Grace', 'Okafor', 'receptionist', [downtown, harbor, lakeside], permissionSets.manage),
     person('Xiomara', 'Peña', 'groomer', [downtown, harbor], permissionSets.view),
     person(

@@ -13,7 +13,7 @@ describe('createRandom', () => {
     expect(draws(1, 2)).not.toEqual(draws(12));
   });
 
-  it('stays within its bounds and reaches both', () => {
+  it('stays within its bounds and includes both', () => {
     const random = createRandom('bounds');
     const drawn = new Set(Array.from({ length: 400 }, () => random.integer(3, 6)));
     expect([...drawn].sort()).toEqual([3, 4, 5, 6]);

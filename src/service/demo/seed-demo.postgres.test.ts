@@ -7,9 +7,9 @@ import type { Database } from '#service/db/database.ts';
 import { appointmentHistory, appointments, availability, pets, waitingList } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
+import { demoAvailability } from './demo-availability.ts';
 import { demoHistory } from './demo-history.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
-import { demoAvailability } from './rota.ts';
 import { readDatabaseContent, seedDemo } from './seed-demo.ts';
 import { demoSeries } from './series.ts';
 

@@ -5,9 +5,9 @@ import { type PracticeRecords, writePractice } from '#service/db/write-practice.
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
+import { demoAvailability } from './demo-availability.ts';
 import { demoHistory } from './demo-history.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
-import { demoAvailability } from './rota.ts';
 import { type DemoSeries, demoSeries } from './series.ts';
 import { demoWaitingList } from './waiting-list.ts';
 

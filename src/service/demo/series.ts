@@ -3,8 +3,8 @@ import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { homeStoreOf } from './demo-practice.ts';
+import type { PlannedAppointment } from './planned-appointments.ts';
 import { practicePlan } from './practice-plan.ts';
-import type { Visit } from './visits.ts';
 
 /** A series of appointments that were booked together. Its pet has no other appointments. */
 export interface DemoSeries {
@@ -13,8 +13,8 @@ export interface DemoSeries {
   readonly note: string;
   /** When it was booked, in milliseconds since 1970-01-01T00:00Z. */
   readonly bookedAt: number;
-  /** The generated visit that the series replaces on a day; null on days without an appointment of the series. */
-  placeOn(date: Temporal.PlainDate, visits: readonly Visit[]): Visit | null;
+  /** The planned appointment that the series replaces on a day; null on days without an appointment of the series. */
+  placeOn(date: Temporal.PlainDate, visits: readonly PlannedAppointment[]): PlannedAppointment | null;
 }
 
 /** The current series of the demo practice. */

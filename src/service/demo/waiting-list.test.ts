@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { waitingListEntrySchema, waitingTimesProblem } from '#contract/waiting-list.ts';
 import { demoAppointments } from './demo-appointments.ts';
+import { demoAvailability } from './demo-availability.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
-import { demoAvailability } from './rota.ts';
 import { demoWaitingList } from './waiting-list.ts';
 
 function createDemo(date: string) {
@@ -43,7 +43,7 @@ describe('the waiting list of the demo', () => {
 
   it.each(['2026-11-18', '2026-11-20', '2026-11-22'])('fits gaps in the next days, as on %s', (date) => {
     const demo = createDemo(date);
-    /** Whether a suitable vet is free from that time on, considering only their duty and their appointments. */
+    /** Whether a suitable vet is free from that time on, considering only their shifts and their appointments. */
     const isFree = (entry: (typeof entries)[number], start: number) => {
       const end = start + entry.durationMinutes * 60_000;
       const overlaps = (one: { start: string; end: string }) =>

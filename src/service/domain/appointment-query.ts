@@ -109,7 +109,7 @@ const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 
 /**
  * Whether a query is likely to match few rows, judged by its shape: a range of days rather than years, title words within
- * some months, or a single client, pet or bill. A wrong guess costs time but never changes the answer.
+ * some months, or a single client, pet or bill. A wrong guess costs time but never changes the result.
  */
 export function isSelective({ filter, terms }: AppointmentQuery): boolean {
   const one = [filter.clientId, filter.petId, filter.storeInvoiceId, filter.billingContextId];
@@ -122,7 +122,7 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 
 /**
  * Whether the matches come late in a scan in the order of the query, which begins with the newest (`desc`) or the oldest.
- * Appointments are created shortly before they take place, so a scan from the other end reaches a bounded time late. Bounds
+ * Appointments are created shortly before they take place, so a scan from the other end comes to a bounded time late. Bounds
  * on the sort field itself do not matter: the scan begins at them.
  */
 export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {

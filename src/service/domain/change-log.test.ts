@@ -18,7 +18,7 @@ const changes = fc.oneof(
 );
 const limits = { retainedMs: 50, retainedChanges: 8 };
 
-test('the changes since a number are those of an unlimited log, or unknown', () => {
+test('the changes since a number equal the changes in an unlimited log, or are unknown', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(changes, fc.nat(20)), { maxLength: 30 }),

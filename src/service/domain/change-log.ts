@@ -4,8 +4,8 @@ import { type ChangedEvent, eventLimits } from '#contract/events.ts';
 export type Ids = readonly string[] | true;
 
 /**
- * What a transaction changed: appointments of a store, availability of stores (null: of no store), waiting lists of stores
- * (null: of any store), clients, pets, the practice itself, or anything.
+ * A change by a transaction: to the appointments of a store, the availability of stores (null: entries without a store), the
+ * waiting lists of stores (null: of any store), clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
@@ -16,7 +16,7 @@ export type Change =
   | { readonly practice: true }
   | { readonly everything: true };
 
-/** What a stream may report. */
+/** The records that a stream may report. */
 export interface StreamAccess {
   readonly storeIds: ReadonlySet<string>;
   readonly clients: boolean;
@@ -41,10 +41,10 @@ export function createChangeLog({
     add(change: Change, at: number): void {
       retained.push({ at, change });
       latest += 1;
-      size += sizeOf(change);
+      size += countIds(change);
       const isTooMuch = (oldest: number) => size > retainedChanges || at - oldest > retainedMs;
       for (let [first] = retained; first !== undefined && isTooMuch(first.at); [first] = retained) {
-        size -= sizeOf(first.change);
+        size -= countIds(first.change);
         retained.shift();
       }
     },
@@ -90,6 +90,6 @@ function mergeIds(parts: readonly Ids[]): string[] | true | null {
   return ids.size === 0 ? null : [...ids];
 }
 
-function sizeOf(change: Change): number {
+function countIds(change: Change): number {
   return Math.max(...Object.values(change).map((value) => (Array.isArray(value) ? value.length : 1)));
 }

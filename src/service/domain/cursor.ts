@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidInput } from '#contract/error.ts';
 
 /**
- * What a cursor is valid for: the endpoint and everything that determines the rows and their order, without the page size.
+ * The list that a cursor is valid for: the endpoint and everything that determines the rows and their order, except the page
+ * size.
  */
 interface CursorScope {
   secret: Uint8Array;

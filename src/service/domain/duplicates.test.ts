@@ -45,7 +45,7 @@ const groups = fc.array(
   { maxLength: 6 },
 );
 
-test('each pair is there once, with every reason, the likeliest first, in whatever order the groups came', () => {
+test('each pair occurs once, with every reason, the likeliest first, whatever the order of the groups', () => {
   fc.assert(
     fc.property(groups, (given) => {
       const pairs = duplicatePairs(given);
@@ -80,7 +80,7 @@ test('a placeholder number that hundreds of clients have gives a bounded number 
   expect(duplicatePairs([{ reason: 'phone', clients }])).toHaveLength((30 * 29) / 2);
 });
 
-test('who has the same name comes before who shares a part of it, and that before a stranger with the number', () => {
+test('clients with the same name come before clients who share a part of it, and these before others with the number', () => {
   const phone = '020 7946 0123';
   const clients = ['ann lee', 'ann lee', 'ann berg', 'bob stone'].map((name, nth) => ({
     id: String(nth),

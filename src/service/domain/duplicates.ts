@@ -5,7 +5,7 @@ const MIN_DIGITS = 6;
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
 
-/** The digits of a phone number without what its national and international notations do not share. */
+/** The digits that the national and the international notation of a phone number have in common. */
 function lineDigits(phone: string): string {
   return phone.replace(TRUNK, '').replace(/\D/g, '').replace(/^0+/, '');
 }
@@ -32,7 +32,7 @@ export interface CandidateGroup {
 export interface CandidatePair {
   ids: readonly [string, string];
   reasons: DuplicateReason[];
-  /** The likeliest pairs have the lowest. */
+  /** The likeliest pairs have the lowest rank. */
   rank: number;
 }
 

@@ -61,15 +61,15 @@ export const nameKeysOf = (...names: readonly string[]) => ({
 
 /** A text search query with each term as a prefix. Terms are quoted, so that they cannot contain operators. */
 export function prefixQuery(terms: readonly string[]): string {
-  return terms.map((term) => `${quoted(term)}:*`).join(' & ');
+  return terms.map((term) => `${quoteLexeme(term)}:*`).join(' & ');
 }
 
 /** A text search query for texts that contain all of these words. */
 export function wordsQuery(words: readonly string[]): string {
-  return words.map(quoted).join(' & ');
+  return words.map(quoteLexeme).join(' & ');
 }
 
-function quoted(lexeme: string): string {
+function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 }
 
@@ -98,7 +98,7 @@ export function titleBuckets(
 /** {@link prefixQuery} within buckets of title keys. The name of a bucket on its own matches a title with too many words. */
 export function bucketQuery(buckets: readonly string[], terms: readonly string[]): string {
   return buckets
-    .map((bucket) => `${quoted(bucket)} | (${prefixQuery(terms.map((term) => bucket + term))})`)
+    .map((bucket) => `${quoteLexeme(bucket)} | (${prefixQuery(terms.map((term) => bucket + term))})`)
     .join(' | ');
 }
 

@@ -16,7 +16,7 @@ import { inTransaction } from '#service/db/run-query.ts';
 import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
 /** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the specification, single appointments. */
 export function addAppointmentEndpoints(context: EndpointContext): void {
@@ -54,27 +54,31 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     context.app.on(['GET', 'PATCH', 'DELETE'], path, (c) => c.notFound());
 
   addEndpoint(context, extensions.getAppointment, async (request) => {
-    const record = await findAppointment(database, keyOf(request, noSuchAppointment));
+    const record = await findAppointment(database, readRecordKey(request, noSuchAppointment));
     if (record === null) throw noSuchAppointment();
     return new Uint8Array(record);
   });
 
   addEndpoint(context, extensions.changeAppointment, async (request) => {
     const { caller, input: change } = request;
-    const options = { ...keyOf(request, noSuchAppointment), change, changedBy: caller.employeeId };
+    const options = { ...readRecordKey(request, noSuchAppointment), change, changedBy: caller.employeeId };
     return Buffer.from(await changeAppointment(database, options, clock));
   });
 
   addEndpoint(context, extensions.deleteAppointment, async (request) => {
     const { expectedUpdatedAt } = request.input;
-    const deletion = { ...keyOf(request, noSuchAppointment), expectedUpdatedAt, deletedBy: request.caller.employeeId };
+    const deletion = {
+      ...readRecordKey(request, noSuchAppointment),
+      expectedUpdatedAt,
+      deletedBy: request.caller.employeeId,
+    };
     await inTransaction(database.sql, (transaction) => deleteAppointment(transaction, deletion));
     return true as const;
   });
 
   addEndpoint(context, extensions.listAppointmentHistory, (request) => {
     const { caller, input } = request;
-    const key = keyOf(request, noSuchAppointment);
+    const key = readRecordKey(request, noSuchAppointment);
     const scope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, async (position) => {
       const found = await findHistory(database, key, { limit: input.limit, position });
@@ -86,7 +90,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.giveReason, (request) => {
     const { caller, input } = request;
     const given = { ...input, givenBy: caller.employeeId };
-    return giveReason(database, keyOf(request, noSuchAppointment), given, clock);
+    return giveReason(database, readRecordKey(request, noSuchAppointment), given, clock);
   });
 
   addEndpoint(context, extensions.listHistory, ({ input, caller, storeIds }) => {
@@ -104,7 +108,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.listSeries, (request) => {
     const { caller, input } = request;
-    const key = keyOf(request, noSuchAppointment);
+    const key = readRecordKey(request, noSuchAppointment);
     const scope = { secret: caller.cursorSecret, endpoint: 'series', query: [key.companyId, key.id] };
     return pageOfRecords(scope, input.cursor, async (position) => {
       const found = await findSeries(database, key, { limit: input.limit, position });

@@ -56,7 +56,7 @@ interface RequestedEntry {
   values: Values | null;
 }
 
-/** The expected plan and status after a request. `rooms` are those of the store, `staff` the active employees. */
+/** The expected plan and status after a request. `rooms` are the rooms of the store, `staff` the active employees. */
 function after(
   plan: Plan,
   request: readonly RequestedEntry[],

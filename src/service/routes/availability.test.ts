@@ -256,14 +256,14 @@ describeService('availability', (suite) => {
       expect(await roomsWith(blocked(0), 2)).toEqual([1, null]);
       expect(await roomsWith(blocked(1), 2)).toEqual([0, null]);
       expect(await roomsWith((practice) => [...blocked(0)(practice), ...blocked(1)(practice)])).toEqual([null]);
-      // However little of the visit is blocked, and however long the block lasts.
+      // However little of the appointment is blocked, and however long the block lasts.
       expect(await roomsWith(blocked(0, { start: '2026-03-02T08:59:59.999Z', end: eleven }))).toEqual([1]);
       expect(await roomsWith(blocked(0, { start: '2025-03-02T08:00Z', end: '2026-03-02T08:00:00.001Z' }))).toEqual([1]);
       expect(await roomsWith(blocked(0, { start: '2026-03-01T08:00Z', end: nine }))).toEqual([0]);
       expect(await roomsWith(blocked(0, { start: ten, end: eleven }))).toEqual([0]);
     });
 
-    test('is blocked together with an employee, but neither by an employee alone nor by duty', async () => {
+    test('is blocked together with an employee, but neither by an employee alone nor by a shift', async () => {
       type Practice = OwnPlan['practice'];
       const both = ({ stores: [storeId], rooms: [[roomId]], vet: employeeId }: Practice) => ({
         storeId,

@@ -15,7 +15,7 @@ import { addEmployee, addVisitType, bookable, keyOf } from '#testing/practice-ro
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
-/** What one desk does in a round: to which appointment, based on the newest version that it has seen or an older one. */
+/** An action of one desk in a round: the appointment, and whether it expects the newest version that it has seen or an older one. */
 interface Act {
   appointment: number;
   isStale: boolean;

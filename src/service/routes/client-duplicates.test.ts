@@ -112,7 +112,7 @@ describeService('duplicates among clients', (suite) => {
       query: `milo ${before.keep.lastName}`,
     });
     expect(petPageSchema.parse(found.body).data).toMatchObject([{ id: other.pets[0], clientId: keep.id }]);
-    // The answer was lost: the same request changes nothing more.
+    // As if the response was lost: the same request changes nothing more.
     expect((await transfer(request)).body).toEqual(merged);
 
     const undone = await transfer({

@@ -16,9 +16,9 @@ describeService('corrections of clients and pets', (suite) => {
     const { companyId } = practice;
     const post = async (path: string, body: object) =>
       createdSchema.parse((await client.post(path, { companyId, ...body })).body);
-    const owner = await post('/v1/clients', { firstName: 'Rosa', lastName: randomUUID() });
-    const pet = await post('/v1/pets', { clientId: owner, name: 'Bella', species: 'dog' });
-    return { companyId, owner, pet };
+    const clientId = await post('/v1/clients', { firstName: 'Rosa', lastName: randomUUID() });
+    const pet = await post('/v1/pets', { clientId, name: 'Bella', species: 'dog' });
+    return { companyId, clientId, pet };
   }
   const readClient = async (id: string) =>
     clientSchema.parse((await suite().client.get(`/v1/clients/${id}`, { companyId: suite().practice.companyId })).body);
@@ -30,8 +30,8 @@ describeService('corrections of clients and pets', (suite) => {
     async (kind) => {
       const { practice, database, service } = suite();
       const { companyId, stores } = practice;
-      const { owner, pet } = await register();
-      const path = `/v1/${kind}/${kind === 'pets' ? pet : owner}`;
+      const { clientId, pet } = await register();
+      const path = `/v1/${kind}/${kind === 'pets' ? pet : clientId}`;
       const stale = { companyId, expectedUpdatedAt: '2020-01-01T00:00Z', alert: 'deaf' };
       const as = async (permissions: string[], readOnly = false) => {
         const employee = await addEmployee(database, { companyId, storeIds: stores, permissions });
@@ -56,36 +56,36 @@ describeService('corrections of clients and pets', (suite) => {
     },
   );
 
-  test('only one of two changes to one version is made', async () => {
+  test('only one of two changes to the same version succeeds', async () => {
     const { client, practice } = suite();
-    const { owner } = await register();
-    const { updatedAt: expectedUpdatedAt } = await readClient(owner);
+    const { clientId } = await register();
+    const { updatedAt: expectedUpdatedAt } = await readClient(clientId);
     const alerts = ['bites', 'kicks', 'pays in advance'];
     const answers = await Promise.all(
       alerts.map((alert) =>
-        client.patch(`/v1/clients/${owner}`, { companyId: practice.companyId, expectedUpdatedAt, alert }),
+        client.patch(`/v1/clients/${clientId}`, { companyId: practice.companyId, expectedUpdatedAt, alert }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const successful = answers.find(({ status }) => status === 200);
-    expect(await readClient(owner)).toEqual(successful?.body);
+    expect(await readClient(clientId)).toEqual(successful?.body);
   });
 
-  test('a pet is found by its new names when the pet, its client and its owner change concurrently', async () => {
+  test('a pet is found by its new names when the pet, its client and the client’s name change concurrently', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const find = async (query: string) =>
       petPageSchema.parse((await client.get('/v1/pets', { companyId, query })).body).data.map(({ id }) => id);
     for (let nth = 0; nth < 8; nth += 1) {
-      const { owner, pet } = await register();
+      const { clientId, pet } = await register();
       const next = await register();
-      const versions = [await readClient(owner), await readClient(next.owner), await readPet(pet)];
+      const versions = [await readClient(clientId), await readClient(next.clientId), await readPet(pet)];
       const [lastName, name] = [`leigh${randomUUID()}`, `rufus${randomUUID()}`];
-      const move = nth % 2 === 0 ? {} : { clientId: next.owner };
+      const move = nth % 2 === 0 ? {} : { clientId: next.clientId };
       const answers = await Promise.all(
         [
-          [`/v1/clients/${owner}`, { lastName }],
-          [`/v1/clients/${next.owner}`, { lastName }],
+          [`/v1/clients/${clientId}`, { lastName }],
+          [`/v1/clients/${next.clientId}`, { lastName }],
           [`/v1/pets/${pet}`, { name, ...move }],
         ].map(([path, changes], one) =>
           client.patch(String(path), {
@@ -100,7 +100,7 @@ describeService('corrections of clients and pets', (suite) => {
     }
   });
 
-  test('titles that a person wrote, and those of past appointments, stay unchanged', async () => {
+  test('titles that a person wrote, and titles of past appointments, stay unchanged', async () => {
     const { client, database, practice, service } = suite();
     const { companyId, pet } = await register();
     const now = service.clock.now();

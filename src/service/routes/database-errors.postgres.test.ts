@@ -143,7 +143,7 @@ test('connections that ended while idle cost no response', async () => {
   expect(lines).toEqual([]);
 });
 
-test('without disk space, changes are refused with a clear message, and reads are answered', async () => {
+test('without disk space, changes are refused with a clear message, and reads succeed', async () => {
   const full = createService({
     database: {
       ...database,

@@ -9,8 +9,8 @@ import { jsonOf } from '#testing/schema-arbitrary.ts';
 import { describeService } from '#testing/suite.ts';
 
 /**
- * The rules that a schema cannot say: the suggestion of the refusal, and the words in which the description of the operation
- * says the rule.
+ * The rules that a schema cannot express: the suggestion in the error, and the words with which the description of the
+ * operation states the rule.
  */
 const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^cursor: is not a cursor of this list/, /`nextCursor` of a page of the same query/],
@@ -51,7 +51,7 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
 ];
 
 const times = ['2026-03-03T09:00Z', '2026-03-03T09:30:00Z', '2026-03-03T12:00:00.000+01:00', '2026-03-04T00:00Z'];
-/** What strings with these names often are, besides the ids of the practice. */
+/** Likely values for strings with these names, besides the ids of the practice. */
 const usualValues: Readonly<Record<string, readonly string[]>> = {
   ...{ start: times, end: times.toReversed(), expiresAt: ['2999-01-01T00:00Z'], timeZone: ['Europe/Paris', 'UTC'] },
   ...{ opens: ['08:00'], closes: ['12:00', '24:00'], earliest: ['09:00'], latest: ['12:00'] },
@@ -60,7 +60,7 @@ const usualValues: Readonly<Record<string, readonly string[]>> = {
   'Idempotency-Key': Array.from({ length: 40 }, (_, nth) => `key-${nth}`),
 };
 
-/** Strings by name that refer to a practice, and to what was created in it, by operation. */
+/** Strings by name that refer to a practice and to the records that were created in it, by operation. */
 function idsOf({ practice }: OwnPractice, created: Readonly<Record<string, readonly string[]>>) {
   const { companyId, stores, rooms, near, retiredVet, client, pet, visitType, retiredType } = practice;
   const [people, types] = [
@@ -85,7 +85,7 @@ describeService('requests that the description allows', (suite) => {
     return method === 'post' ? client.post(target, body, json) : client.patch(target, body);
   }
 
-  test('get a documented answer, and are refused only for a rule that the description says', async () => {
+  test('get a documented response, and are refused only for a rule that the description states', async () => {
     const { app } = suite().service;
     const description = jsonOf(await (await app.request('/openapi.json')).json());
     const validator = createOpenApiValidator(description);

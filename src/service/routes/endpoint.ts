@@ -88,7 +88,7 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
       const header = (name: string) => c.req.header(name);
       response = await handle({ input, params: c.req.param(), caller, header, storeIds, create });
     } catch (error) {
-      throw forThisCaller(caller, endpoint, error);
+      throw hideCurrentRecord(caller, endpoint, error);
     }
     if (response instanceof ReadableStream) return c.body(response, 200, eventStreamHeaders);
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
@@ -97,22 +97,22 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
 }
 
 /** The id in the path of a request. A value that is not a UUID matches no record: `none` is thrown. */
-export function idOf({ params }: Pick<EndpointRequest<z.ZodMiniObject>, 'params'>, none: () => ServiceError): string {
+export function readId({ params }: Pick<EndpointRequest<z.ZodMiniObject>, 'params'>, none: () => ServiceError): string {
   const id = uuidSchema.safeParse(params['id']);
   if (!id.success) throw none();
   return id.data;
 }
 
 /** The key of the record in the path of a request. */
-export function keyOf(
+export function readRecordKey(
   request: Pick<EndpointRequest<z.ZodMiniObject>, 'caller' | 'params' | 'storeIds'>,
   none: () => ServiceError,
 ): RecordKey {
-  return { companyId: request.caller.companyId, id: idOf(request, none), storeIds: request.storeIds };
+  return { companyId: request.caller.companyId, id: readId(request, none), storeIds: request.storeIds };
 }
 
 /** The error without the current record if the caller may not read it. */
-function forThisCaller(caller: Caller, { conflict }: Pick<Endpoint, 'conflict'>, error: unknown): unknown {
+function hideCurrentRecord(caller: Caller, { conflict }: Pick<Endpoint, 'conflict'>, error: unknown): unknown {
   const mayRead = caller.permissions.includes(conflict?.permission ?? extensions.getAppointment.permission);
   if (mayRead || !(error instanceof ServiceError) || error.current === undefined) return error;
   return new ServiceError(error.key, error.suggestion);
@@ -152,7 +152,7 @@ async function requireKey(c: Context, context: EndpointContext): Promise<Caller>
   if (key === undefined) {
     throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
   }
-  return callerOf(key, context, (headers) => {
+  return authenticateCaller(key, context, (headers) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
   });
 }
@@ -161,7 +161,7 @@ async function requireKey(c: Context, context: EndpointContext): Promise<Caller>
  * The caller that a key belongs to, for one more request. Throws 401 for an invalid key and 429 above the rate limit.
  * `onLimit` receives the rate limit headers before that.
  */
-export async function callerOf(
+export async function authenticateCaller(
   key: string,
   { database, clock, limit }: Pick<EndpointContext, 'database' | 'clock' | 'limit'>,
   onLimit: (headers: Record<string, string>) => void,

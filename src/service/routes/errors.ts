@@ -10,7 +10,7 @@ const UNAVAILABLE_RETRY_S = 5;
 
 /**
  * Turns anything thrown into the error body of section 7, with an id that is also in the log line. An unavailable database is
- * a temporary error. Anything else that is not a {@link ServiceError} is a failure of ours: it is logged in full, and the
+ * a temporary error. Anything else that is not a {@link ServiceError} is a bug of the service: it is logged in full, and the
  * response is only `internal_error`.
  */
 export function reportError(logger: Logger) {
@@ -33,7 +33,7 @@ export function reportError(logger: Logger) {
   };
 }
 
-/** The error to send; null for a failure of ours. */
+/** The error to send; null for a bug of the service. */
 export function refusalOf(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (isDiskFull(error)) return diskFullError(error);

@@ -22,17 +22,17 @@ export interface StreamEvent {
 
 /** The reader of a stream. */
 export interface EventOutput {
-  /** An empty list says that the stream is still open. Returns false if the reader is too slow, and must be cut off. */
+  /** Sends events; an empty list says that the stream is still open. Returns false if the reader is too slow and must be cut off. */
   send(events: readonly StreamEvent[]): boolean;
   /** Called after the last event. */
   end(): void;
   /** Called instead of `end` if unread events are dropped. */
   cut(why: string): void;
-  /** Whether it has events that were not read yet. */
+  /** Whether there are events that the reader has not read yet. */
   isWaiting(): boolean;
 }
 
-/** Whose changes a stream reports, and from where on. */
+/** The request for a stream: the access that limits its changes, and the event after which it begins. */
 export interface StreamRequest {
   readonly caller: Pick<Caller, 'companyId' | 'keyId' | 'permissions'>;
   readonly storeIds: readonly string[];
@@ -131,7 +131,7 @@ export function createEventFeeds({
     const until = feed.log.latest();
     if (stream.reportedUntil === until) return;
     const missed = feed.log.since(stream.reportedUntil, stream.access);
-    if (missed === null || !isNothing(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
+    if (missed === null || !isEmpty(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
     stream.reportedUntil = until;
   }
 
@@ -166,7 +166,7 @@ export function createEventFeeds({
     else openCounts.delete(keyId);
   }
 
-  /** Closes the streams whose keys have gained or lost access since; tells readers of silent ones that they are open. */
+  /** Closes the streams whose keys have gained or lost access, and tells the readers of silent streams that they are open. */
   async function endOutdated(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {
@@ -180,7 +180,7 @@ export function createEventFeeds({
       const { storeIds: reported, ...people } = stream.access;
       const hasAll = [...reported].every((id) => storeIds.includes(id));
       const hasNoOthers = !stream.coversAllStores || storeIds.length === reported.size;
-      const now = peopleOf(permissions);
+      const now = visiblePeople(permissions);
       const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
       if (feed.streams.has(stream) && !(isAllowed && hasAll && hasNoOthers && isSame)) end(feed, stream);
@@ -230,7 +230,7 @@ export function createEventFeeds({
     async open({ caller, storeIds, coversAllStores, lastEventId }: StreamRequest, output: EventOutput) {
       const { companyId, keyId } = caller;
       const open = openCounts.get(keyId) ?? 0;
-      if (open >= eventLimits.streams) throw tooManyStreams();
+      if (open >= eventLimits.streams) throw tooManyStreamsError();
       openCounts.set(keyId, open + 1);
       try {
         do await listen();
@@ -241,7 +241,7 @@ export function createEventFeeds({
         throw error;
       }
       const feed = feedOf(companyId);
-      const people = peopleOf(caller.permissions);
+      const people = visiblePeople(caller.permissions);
       const stream: Stream = {
         key: { companyId, keyId },
         access: { storeIds: new Set(storeIds), ...people },
@@ -255,9 +255,9 @@ export function createEventFeeds({
         output,
       };
       feed.streams.add(stream);
-      const lastNumber = numberOf(lastEventId, feed, stream);
+      const lastNumber = readChangeNumber(lastEventId, feed, stream);
       const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.access);
-      if (lastNumber === null || missed === null || isNothing(missed)) {
+      if (lastNumber === null || missed === null || isEmpty(missed)) {
         output.send(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
       } else {
         stream.reportedUntil = lastNumber;
@@ -272,25 +272,25 @@ export function createEventFeeds({
 export type EventFeeds = ReturnType<typeof createEventFeeds>;
 
 /** The kinds of client and pet records whose changes an employee with these permissions receives. */
-function peopleOf(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
+function visiblePeople(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(reportedPeople.clients),
     pets: permissions.includes(reportedPeople.pets),
   };
 }
 
-function tooManyStreams(): ServiceError {
+function tooManyStreamsError(): ServiceError {
   const suggestion = `a key has at most ${eventLimits.streams} open streams of events; close one before you open another`;
   return new ServiceError('rate_limit_exceeded', suggestion, { retryAfterSeconds: eventLimits.commentEveryMs / 1_000 });
 }
 
 /** The number in an event id; null if it belongs to another stream. */
-function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { accessId }: Stream): number | null {
+function readChangeNumber(eventId: string | undefined, { epoch }: CompanyFeed, { accessId }: Stream): number | null {
   const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
   return begin === `${epoch}.${accessId}` ? Number(number) : null;
 }
 
-const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
+const isEmpty = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
 /** The events that a stream missed; the last has the number `until`. */
 function eventsOf(

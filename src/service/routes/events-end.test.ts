@@ -89,27 +89,30 @@ describeService('the end of event streams', (suite) => {
         client.post('/v1/stores', { companyId, name: 'N', timeZone: 'UTC', openingHours: [] }),
     ],
   ];
-  test.each(losing)('a stream ends at the next check once %s; that of another key continues', async (why, lose) => {
-    const own = await ownService(suite());
-    const { database, companyId, practice, employee, timers } = own;
-    const key = await keyOf(database, employee);
-    const [{ id: keyId } = { id: '' }] = await database.sql<{ id: string }[]>`
+  test.each(losing)(
+    'a stream ends at the next check once %s; the stream of another key continues',
+    async (why, lose) => {
+      const own = await ownService(suite());
+      const { database, companyId, practice, employee, timers } = own;
+      const key = await keyOf(database, employee);
+      const [{ id: keyId } = { id: '' }] = await database.sql<{ id: string }[]>`
       select id from api_keys where company_id = ${companyId}::uuid and employee_id = ${employee}::uuid`;
-    const stream = await own.open(key);
-    const other = await own.open(await keyOf(database, practice.near));
-    await lose({ ...own, keyId });
-    const { result: events } = await whileTimersEnd(own, stream.rest(), CHECK_MS);
-    expect(events.filter(({ name }) => name === 'reset')).toHaveLength(1);
-    timers.end(CHECK_MS);
-    await addAppointments(database, practice, [appointmentIn(practice)]);
-    await other.until((events) => events.at(-1)?.data.appointments !== undefined);
-    // A key that may still read appointments opens a new stream.
-    if (why.includes('store') || why.includes('clients')) await (await own.open(key)).close();
-    else await expect(own.open(key)).rejects.toThrow(/^40[13]/);
-    own.stopping.abort();
-  });
+      const stream = await own.open(key);
+      const other = await own.open(await keyOf(database, practice.near));
+      await lose({ ...own, keyId });
+      const { result: events } = await whileTimersEnd(own, stream.rest(), CHECK_MS);
+      expect(events.filter(({ name }) => name === 'reset')).toHaveLength(1);
+      timers.end(CHECK_MS);
+      await addAppointments(database, practice, [appointmentIn(practice)]);
+      await other.until((events) => events.at(-1)?.data.appointments !== undefined);
+      // A key that may still read appointments opens a new stream.
+      if (why.includes('store') || why.includes('clients')) await (await own.open(key)).close();
+      else await expect(own.open(key)).rejects.toThrow(/^40[13]/);
+      own.stopping.abort();
+    },
+  );
 
-  test('a stream of only some stores does not end when the key gains or loses another store', async () => {
+  test('a stream for only some stores does not end when the key gains or loses another store', async () => {
     const own = await ownService(suite());
     const { database, companyId, practice, employee, timers } = own;
     const stream = await own.open(await keyOf(database, employee), { storeIds: practice.stores[0] });

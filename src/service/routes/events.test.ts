@@ -28,7 +28,7 @@ describeService('event streams', (suite) => {
     const parameters = { companyId: own.companyId, ...(query as Record<string, string>) };
     return openEvents(own.service.app, { key, query: parameters, lastEventId });
   }
-  /** What streams report until they report a marker change, without the marker. */
+  /** The events that streams report until they report a marker change, without the marker. */
   async function untilNow(own: OwnPractice, ...streams: EventReader[]): Promise<ReadEvent[][]> {
     const marks = own.practice.stores.map((storeId) => appointmentIn(own.practice, { storeId }));
     const isMark = (id: string) => marks.some((mark) => mark.id === id);
@@ -58,7 +58,7 @@ describeService('event streams', (suite) => {
     await stream.close();
   });
 
-  test('its checks are those of every endpoint', async () => {
+  test('its checks are the same as for every endpoint', async () => {
     const own = await ownPractice(suite());
     const { client, near, service, practice, companyId } = own;
     expectError(await service.client(null).get('/v1/events', { companyId }), 'authorization_required');
@@ -137,7 +137,7 @@ describeService('event streams', (suite) => {
       }),
     );
     await reports('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
-    // A deactivated employee is no longer on duty.
+    // A deactivated employee has no more shifts.
     const later = { start: '2026-04-01T09:00Z', end: '2026-04-01T10:00Z' };
     await changePlan({ put: [{ ...duty, ...later, id: randomUUID(), employeeId: practice.near }] });
     await reports('availability practice', () =>
@@ -224,7 +224,7 @@ describeService('event streams', (suite) => {
     await stream.close();
   });
 
-  test('a stream reports only its own stores, and those that an appointment or an entry leaves and enters', async () => {
+  test('a stream reports only its own stores, including an appointment or an entry that leaves or enters them', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const [here, there] = practice.stores;

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 3_000;
 export const readinessPath = '/readyz';
 
 /**
- * `/healthz` reports that this process answers, and its version. `/readyz` also checks that the database answers: 503 if it
+ * `/healthz` reports that this process responds, and its version. `/readyz` also checks that the database responds: 503 if it
  * does not within three seconds. Neither needs a key or counts towards the rate limit.
  */
 export function addHealthRoutes(
@@ -27,7 +27,7 @@ export function addHealthRoutes(
   });
 }
 
-/** Whether the database answers. Concurrent checks share one query. */
+/** Whether the database responds. Concurrent checks share one query. */
 function createReadiness({ sql }: Database, clock: () => number): () => Promise<boolean> {
   let underWay: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };

@@ -188,7 +188,7 @@ describeService('hostile input', (suite) => {
     expect([headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual(['max-age=3600', 'nosniff']);
   });
 
-  test('a failure of our own returns only an id, which is in the log with the cause; no log contains a key', async () => {
+  test('an internal error returns only an id, which is in the log with the cause; no log contains a key', async () => {
     const { database, practice } = suite();
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

@@ -108,7 +108,7 @@ describeService('an import', (suite) => {
     expect(inShort(outcomes)).toEqual(['unchanged (kept status)']);
   });
 
-  test('gives a client a later version than that of a change it waited for', async () => {
+  test('gives a client a later version than the change that it waited for', async () => {
     const own = await ownPractice(suite());
     const { companyId, client, service } = own;
     await sendLines(client, companyId, [clientLine('1', { lastName: 'Berg' })]);

@@ -94,7 +94,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
   });
 
-  test('that renames a pet changes the titles composed of its name, of upcoming appointments only', async () => {
+  test('that renames a pet changes the titles composed of its name, in upcoming appointments only', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, service } = own;
     const [storeId] = practice.stores;
@@ -252,7 +252,7 @@ describeService('the employees of an import', (suite) => {
     expect(manages).toEqual([true, false]);
   });
 
-  test('lose upcoming duty when an import makes them inactive', async () => {
+  test('lose upcoming shifts when an import makes them inactive', async () => {
     const { client, companyId, practice, plan, list, duty } = await ownPlan(suite());
     const line = employeeLine('1', practice.stores);
     await sendLines(client, companyId, [line]);

@@ -24,7 +24,7 @@ import type { Given } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { type FoundList, pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
-import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
 interface ListRequest {
   caller: Caller;
@@ -104,20 +104,20 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   const noId = () => notFound('id: must be a UUID');
   addEndpoint(context, extensions.getClient, (request) =>
-    requireVersioned(database.sql, clientDefinition, keyOf(request, noId)),
+    requireVersioned(database.sql, clientDefinition, readRecordKey(request, noId)),
   );
   addEndpoint(context, extensions.getPet, (request) =>
-    requireVersioned(database.sql, petDefinition, keyOf(request, noId)),
+    requireVersioned(database.sql, petDefinition, readRecordKey(request, noId)),
   );
 
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
-    request: Parameters<typeof idOf>[0] & {
+    request: Parameters<typeof readId>[0] & {
       caller: Caller;
       input: { companyId: string; expectedUpdatedAt: string } & Given<Row>;
     },
     kind: Versioned<Row, Item>,
   ) => {
-    const id = idOf(request, noId);
+    const id = readId(request, noId);
     return inTransaction(database.sql, (transaction) =>
       changeVersioned({ transaction, actor: request.caller, clock }, kind, { ...request.input, id }),
     );

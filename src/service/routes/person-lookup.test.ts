@@ -25,7 +25,7 @@ describeService('clients and pets by phone number and email address', (suite) =>
     return names;
   }
 
-  test('a number finds clients whose number ends with it, an email address those whose address begins with it, together with names', async () => {
+  test('a number finds clients whose number ends with it, an email address clients whose address begins with it, together with names', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     for (const person of people) {

@@ -146,7 +146,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 describeService('the order of rooms', (suite) => {
-  test('equals that of a list with the same operations, as does its history', async () => {
+  test('equals the order of a list after the same operations, as does its history', async () => {
     const { client, companyId } = await ownPractice(suite());
     const run = fc.asyncProperty(fc.array(acts, { minLength: 4, maxLength: 14 }), async (steps) => {
       const store = { companyId, name: randomUUID(), timeZone: 'UTC', openingHours: [] };

@@ -106,7 +106,7 @@ describeService('employees', (suite) => {
     expectError(await service.client(key.key).get('/ping', { companyId }), 'authorization_required');
   });
 
-  test('lose duty from that moment on when they are deactivated; absences and the duty of others stay', async () => {
+  test('lose their shifts from that moment on when they are deactivated; time off and the shifts of others stay', async () => {
     const { client, companyId, practice, service, plan, list, duty } = await ownPlan(suite());
     service.clock.free = false;
     const hours = (from: number, to: number) => {

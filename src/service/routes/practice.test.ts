@@ -7,7 +7,7 @@ import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('the company and its stores', (suite) => {
-  test('are changed by whoever can access them: the company and its stores, types and new stores need every store', async () => {
+  test('are changed by people who can access them: the company, types and new stores require access to every store', async () => {
     const { client, companyId, near, practice, history } = await ownPractice(suite());
     const [north, south] = practice.stores;
     const store = { companyId, name: 'West', timeZone: 'Europe/Berlin', openingHours: [] };

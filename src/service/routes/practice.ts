@@ -19,11 +19,11 @@ import { inTransaction } from '#service/db/run-query.ts';
 import type { Given, Writer } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
-import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
 type Request = EndpointRequest<z.ZodMiniObject>;
 
-/** Throws 403 unless the caller may read all of a practice, in all its stores. */
+/** Throws 403 unless the caller may read everything in the practice, in all its stores. */
 function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller): void {
   const lacking = exportPermissions.find((permission) => !permissions.includes(permission));
   if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
@@ -62,7 +62,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     creating(request, (by) => create(by, kind, request.input));
   /** Changes the record with the id in the path, and returns it. */
   const patch = <Row extends object>(request: Input<Row>, kind: PracticeRecord<Row>) =>
-    managing(request, (by) => change(by, kind, { ...request.input, id: idOf(request, noId) }));
+    managing(request, (by) => change(by, kind, { ...request.input, id: readId(request, noId) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
     await patch(request, company);
@@ -82,7 +82,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     return { id, name, categories: [...categories] };
   });
   addEndpoint(context, practiceEndpoints.deleteRoom, async (request) => {
-    await managing(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request, noId) }));
+    await managing(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, noId) }));
     return true as const;
   });
   addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentType));
@@ -96,11 +96,13 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     return managedEmployeeSchema.parse({ ...changed, storeIds: storeIds.filter(isVisible) });
   });
 
-  addEndpoint(context, practiceEndpoints.getEmployee, (request) => findEmployee(database.sql, keyOf(request, noId)));
+  addEndpoint(context, practiceEndpoints.getEmployee, (request) =>
+    findEmployee(database.sql, readRecordKey(request, noId)),
+  );
 
   addEndpoint(context, practiceEndpoints.listKeys, (request) => {
     const { caller, input } = request;
-    const key = keyOf(request, noId);
+    const key = readRecordKey(request, noId);
     const scope = { secret: caller.cursorSecret, endpoint: 'keys', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
   });
@@ -108,7 +110,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, practiceEndpoints.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
     const id = await creating(request, async (by) => {
-      const key = await issueKey(by, { ...request.input, id: idOf(request, noId) });
+      const key = await issueKey(by, { ...request.input, id: readId(request, noId) });
       issued.push(key);
       return key.id;
     });
@@ -121,7 +123,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, practiceEndpoints.revokeKey, async (request) => {
-    await managing(request, (by) => revokeKey(by, { ...request.input, id: idOf(request, noId) }));
+    await managing(request, (by) => revokeKey(by, { ...request.input, id: readId(request, noId) }));
     return true as const;
   });
 

@@ -44,7 +44,7 @@ describeService('the history of appointments', (suite) => {
     const id = await book();
     const { updatedAt: withReason } = await change(id, { status: 'no_show', reason: 'did not answer' });
     const { updatedAt: without } = await change(id, { status: 'cancelled' });
-    // Whoever gives the first reason is its author, not whoever changed the status.
+    // The author is the person who gives the first reason, not the person who changed the status.
     expect((await giveReason(id, without, 'moved away', near)).body).toMatchObject({ reasonEmployeeId: practice.near });
     for (const reason of ['another', null]) {
       expectError(await giveReason(id, withReason, reason, near), 'not_changeable', /someone else/);
@@ -52,7 +52,7 @@ describeService('the history of appointments', (suite) => {
     }
     const before = await history(id);
     expect(before.map(({ reason }) => reason)).toEqual(['moved away', 'did not answer', undefined]);
-    // What is there already is no change, whoever sends it.
+    // Setting the current reason is not a change, whoever sends it.
     expect((await giveReason(id, without, 'moved away')).body).toEqual(before[0]);
     expect((await giveReason(id, without, 'moved', near)).body).toEqual({ ...before[0], reason: 'moved' });
     expect((await giveReason(id, withReason, null)).status).toBe(200);

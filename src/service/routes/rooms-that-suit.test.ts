@@ -16,7 +16,7 @@ const DAY = 24 * 3_600_000;
 const firstDay = Date.parse('2026-06-01T00:00:00Z');
 
 const scene = fc.record({
-  // The visit type of the practice is a consultation; the service does not know massages.
+  // The visit type of the practice is a consultation; the category of massages is not in the contract.
   rooms: fc.tuple(
     ...[0, 1].map(() => fc.subarray(['consult', 'dental', 'massage'] as const, { minLength: 0, maxLength: 2 })),
   ),

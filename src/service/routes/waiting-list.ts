@@ -6,7 +6,7 @@ import { inTransaction } from '#service/db/run-query.ts';
 import { findWaitingList, waitingListEntry } from '#service/db/waiting-list.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
-import { addEndpoint, type EndpointContext, idOf } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 /** The waiting list, beyond the specification. */
 export function addWaitingListEndpoints(context: EndpointContext): void {
@@ -49,7 +49,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
     const { status, weekdays } = input;
     const change = {
       ...input,
-      id: idOf(request, () => notFound('id: must be a UUID')),
+      id: readId(request, () => notFound('id: must be a UUID')),
       weekdays: weekdays === null ? [] : weekdays,
       ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
     };

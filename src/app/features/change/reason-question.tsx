@@ -5,7 +5,7 @@ import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-no
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
-import { usualReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/appointment-change.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
 
@@ -14,7 +14,7 @@ const MAX_LENGTH = 200;
 /** The choice for a typed reason. */
 const OTHER = 'Other';
 /** The reasons to choose from. Any other reason on file is shown like a typed one. */
-const OFFERED: readonly UsualReason[] = usualReasons.filter((reason) => reason !== 'Recovered');
+const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
 
 /** The choice that a reason belongs to, and its text. */
 function choiceOf(reason: string | null): { choice: UsualReason | null; text: string } {

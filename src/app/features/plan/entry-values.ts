@@ -4,7 +4,7 @@ import { newId } from '#app/browser/new-id.ts';
 import type { EntryStart, NewEntry } from '#app/changes/plan-changes.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
-import { maxEntryDays, type Recurrence, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { expandRecurrence, maxEntryDays, type Recurrence, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
@@ -197,7 +197,7 @@ export function readValues(
   const shown = { entry, repeat, endsOn: endsOn === date ? null : endsOn };
   if (repeat === null) return { ...shown, times: [{ start, end }] };
   if (!isUsableDate(until)) return { errors: { until: t`Enter a day.` } };
-  const repeated = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
+  const repeated = expandRecurrence({ start, end }, repeat, wallClockOf(zone));
   if ('times' in repeated) return { ...shown, times: repeated.times };
   const faultTexts = {
     weekdays: { weekdays: t`Include the weekday of the first date.` },

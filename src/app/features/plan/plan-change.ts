@@ -1,5 +1,5 @@
 import type { EntryChanges, NewEntry } from '#app/changes/plan-changes.ts';
-import { changedAlong, followingOf, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
+import { changeSeries, entryAndLater, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -98,9 +98,9 @@ export function changesOfSeries(
   entries: Iterable<ReceivedAvailability>,
   clockOf: ClockOf,
 ): EntryChange[] {
-  const following = followingOf(entry, entries);
+  const following = entryAndLater(entry, entries);
   if (changes === null) return following.map((before) => ({ before, after: null }));
-  const changed = changedAlong(entry, changes, following, clockOf(entry.storeId));
+  const changed = changeSeries(entry, changes, following, clockOf(entry.storeId));
   return following.flatMap((before, index) => {
     const after = changed[index];
     return after === undefined || hasSameContent(before, after) ? [] : [{ before, after }];

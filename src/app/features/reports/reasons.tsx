@@ -2,20 +2,20 @@ import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { partsOfReason, reasonText } from '#app/text/reason-text.ts';
-import { usualReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/appointment-change.ts';
 import type { Numbers } from './reports.ts';
 
 /** The standard reasons first, in their order, then the typed ones, and finally none. */
 function rankOf(reason: string): number {
-  if (reason === '') return usualReasons.length + 1;
-  const typedLast: readonly string[] = [...usualReasons, reason];
+  if (reason === '') return suggestedReasons.length + 1;
+  const typedLast: readonly string[] = [...suggestedReasons, reason];
   return typedLast.indexOf(reason);
 }
 
 function labelOf(reason: string): string {
   if (reason === '') return t({ message: 'No reason given', comment: 'of a cancellation' });
   // A typed reason is not in the page's language.
-  return rankOf(reason) < usualReasons.length ? reasonText(reason) : reason;
+  return rankOf(reason) < suggestedReasons.length ? reasonText(reason) : reason;
 }
 
 /** The number of cancellations for each reason, in words. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
-import { composedTitle } from '#contract/appointment-rules.ts';
+import { composeTitle } from '#contract/appointment-rules.ts';
 import type { Client, Pet } from '#contract/clients-pets-staff.ts';
 import { invalidInput } from '#contract/error.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
@@ -54,11 +54,11 @@ export const petDefinition: Versioned<PetRow, Pet> & { fields: typeof petFields 
   async open(by, { companyId, id, given }) {
     await requireNotInFuture(by, companyId, given);
     // Clients are locked before their pets, in the same order as when a client is renamed.
-    const owners = sql`select client_id from pets where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const clientIds = sql`select client_id from pets where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     await runQuery(
       by.transaction,
       sql`select from clients where company_id = ${companyId}::uuid
-        and (id = ${given.clientId ?? null}::uuid or id in (${owners})) order by id for share`,
+        and (id = ${given.clientId ?? null}::uuid or id in (${clientIds})) order by id for share`,
     );
   },
   async check({ transaction }, { companyId, after, isChanged }) {
@@ -140,8 +140,8 @@ async function renameTitles(
   );
   const changed = upcoming.flatMap(({ id, petId, title, visitTypeName }) => {
     const pet = renamed.get(petId ?? '');
-    if (pet === undefined || visitTypeName === null || title !== composedTitle(pet.from, visitTypeName)) return [];
-    const newTitle = composedTitle(pet.to, visitTypeName);
+    if (pet === undefined || visitTypeName === null || title !== composeTitle(pet.from, visitTypeName)) return [];
+    const newTitle = composeTitle(pet.to, visitTypeName);
     return [rowOf(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle) })];
   });
   // `added_by` marks the rows as new versions, so that cached counts stay valid.

@@ -6,8 +6,8 @@ import { orderedUuid } from '#service/db/column-types.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
-  fieldsIn,
   type Given,
+  pickFields,
   type RecordId,
   type RecordKind,
   readRecord,
@@ -62,7 +62,7 @@ export type RowOfKind<Of> = Of extends PracticeRecord<infer Row> ? Row : never;
 export class NameTaken extends ServiceError {}
 
 /** The records among which a record's name must be unique, including the record itself, in order. */
-async function siblingsOf<Row extends object>(
+async function readSiblings<Row extends object>(
   { transaction }: Writer,
   { table, siblings }: PracticeRecord<Row>,
   companyId: string,
@@ -100,9 +100,9 @@ export async function create<Row extends object>(
 ): Promise<string> {
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
-  const after = fieldsIn(kind, given) as Row;
+  const after = pickFields(kind, given) as Row;
   await kind.check?.(by, { practice, id, before: null, after, isChanged: () => true });
-  const siblings = await siblingsOf(by, kind, companyId, after);
+  const siblings = await readSiblings(by, kind, companyId, after);
   if (kind.siblings !== undefined) requireOwnName(kind.history.nameOf(after), siblings, { id, label: kind.label });
   const last = Math.max(-1, ...siblings.map(({ position }) => position ?? -1));
   await writeChanges(by, kind, companyId, [{ id, before: null, after, columns: { position: last + 1 } }]);
@@ -150,7 +150,7 @@ async function requireRecord<Row extends object>(
 ) {
   const row = await findRecord(by, kind, practice, id);
   if (row === null) throw notFoundError(kind);
-  const siblings = await siblingsOf(by, kind, practice.companyId, row);
+  const siblings = await readSiblings(by, kind, practice.companyId, row);
   const position = siblings.findIndex((one) => one.id === id);
   return { before: kind.fromStored?.(row, position) ?? row, siblings };
 }
@@ -164,7 +164,7 @@ export async function change<Row extends object>(
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
   const { before, siblings } = await requireRecord(by, kind, practice, id);
-  const requested = { ...before, ...fieldsIn(kind, given) };
+  const requested = { ...before, ...pickFields(kind, given) };
   const after = kind.toStored?.(requested, siblings) ?? requested;
   const record = { companyId, id, ...after };
   if (kind.schema !== undefined) requireValid(kind.schema, record);

@@ -60,11 +60,11 @@ export async function transferClient(
   const isLeft = leaves && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
     // The request cannot list appointments that the key cannot access.
-    if (appointments.some(isOutOf(storeIds))) throw notAccessible();
+    if (appointments.some(isOutside(storeIds))) throw notAccessibleError();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  if (listed.appointments.some(isOutOf(storeIds))) throw notAccessible();
+  if (listed.appointments.some(isOutside(storeIds))) throw notAccessibleError();
 
   const { clock, actor } = by;
   const now = clock();
@@ -106,6 +106,7 @@ function differsFrom({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Cl
   return Object.entries(changes).some(([name, value]) => value !== undefined && value !== values.get(name));
 }
 
-const isOutOf = (storeIds: readonly string[]) => (row: Belonging) =>
+const isOutside = (storeIds: readonly string[]) => (row: Belonging) =>
   row.storeId !== undefined && !storeIds.includes(row.storeId);
-const notAccessible = () => insufficientAccess('the client has appointments in a store that the key cannot access');
+const notAccessibleError = () =>
+  insufficientAccess('the client has appointments in a store that the key cannot access');

@@ -5,9 +5,9 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import { orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
-  fieldsIn,
   type Given,
   isRecord,
+  pickFields,
   type RecordId,
   type RecordKind,
   type Writer,
@@ -16,7 +16,7 @@ import {
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
 import { notFound } from './managing.ts';
 
-/** Who changes a record. `clock` returns epoch milliseconds; it is read after the record is locked. */
+/** The author of a change and the transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
 export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
 
 const writerNow = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
@@ -45,7 +45,7 @@ export async function createVersioned<Row extends object, Item extends Row & { u
   kind: Versioned<Row, Item>,
   { companyId, ...given }: { companyId: string } & Given<Row>,
 ): Promise<string> {
-  const after = fieldsIn(kind, given) as Row;
+  const after = pickFields(kind, given) as Row;
   await kind.open?.(by, { companyId, id: null, given: after });
   const columns = await kind.check?.(by, { companyId, before: null, after, isChanged: () => true });
   const id = orderedUuid(by.now);
@@ -75,7 +75,7 @@ export async function changeVersioned<Row extends object, Item extends Row & { u
   { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & Given<Row>,
 ): Promise<Item> {
   const key = { companyId, id };
-  const values = fieldsIn(kind, given);
+  const values = pickFields(kind, given);
   await kind.open?.(writerNow(by), { companyId, id, given: values });
   await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
   const current = await requireResolved(by, kind, key);

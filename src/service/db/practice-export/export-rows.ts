@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Temporal } from 'temporal-polyfill';
-import { composedTitle } from '#contract/appointment-rules.ts';
+import { composeTitle } from '#contract/appointment-rules.ts';
 import { dateTimePattern } from '#contract/date-time.ts';
 import {
+  columnsOfOtherRecords,
   type ExportColumn,
   type ExportFile,
   exportColumns,
-  exportedText,
-  valuesOfOthers,
+  normalizeExportedText,
 } from '#contract/practice-export.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { latestStatusReason } from '#service/db/appointment-history.ts';
@@ -18,7 +18,7 @@ import { readRows } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, employees, pets, stores } from '#service/db/schema.ts';
 
-/** Which records of a company: those with these ids, or the first of those whose ids are later than `after`, by id. */
+/** Selects records of a company: by their ids, or the first `limit` records whose ids come after `after`. */
 export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
 
 /** A record as a row of its file. */
@@ -29,7 +29,7 @@ export interface ExportRow {
 
 /** The values of a row by column. Null is an empty cell. */
 type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'version'>, string | null>;
-/** What a query returns: every column is text or null. */
+/** A row that a query returns: every column is text or null. */
 type Row = Readonly<Record<string, string | null>> & { id: string };
 
 /** A file: its records, the columns and joins of its query besides the record `r` itself, and how a record becomes a row. */
@@ -40,7 +40,7 @@ interface File<Name extends ExportFile> {
   cells(row: Row, practice: Practice): Cells<Name>;
 }
 
-/** What rows need of the practice's people and stores. */
+/** The data of the practice's people and stores that rows contain. */
 interface Practice {
   storeNames: ReadonlyMap<string, string>;
   /** By the id of an employee; null if there is none. */
@@ -50,7 +50,7 @@ interface Practice {
 }
 
 const yesOrNo = (value: string | null) => (value === null ? null : value === 'true' ? 'yes' : 'no');
-const inLines = (texts: readonly (string | null)[]) => texts.map((text) => text ?? '').join('\n');
+const joinLines = (texts: readonly (string | null)[]) => texts.map((text) => text ?? '').join('\n');
 const nameOf = (first: string | null | undefined, last: string | null | undefined) =>
   fullName({ firstName: first ?? '', lastName: last ?? '' });
 
@@ -98,7 +98,7 @@ const peopleFile: File<'people'> = {
     firstName: row['first_name'] ?? null,
     lastName: row['last_name'] ?? null,
     role: row['role'] ?? null,
-    stores: inLines(
+    stores: joinLines(
       [...new Set(parseArray(row['store_ids'] ?? '{}'))].flatMap((id) => storeNames.get(id) ?? []).sort(),
     ),
     active: yesOrNo(row['is_active'] ?? null),
@@ -143,11 +143,11 @@ const appointmentsFile: File<'appointments'> = {
       typeMinutes: row['type_minutes'] ?? null,
       typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
       typeActive: yesOrNo(row['type_is_active'] ?? null),
-      title: type !== null && title === composedTitle(row['pet_name'] ?? '', type) ? null : title,
+      title: type !== null && title === composeTitle(row['pet_name'] ?? '', type) ? null : title,
       vet: main === null ? null : personName(main),
       vetId: main,
-      otherVets: inLines(others.map(personName)),
-      otherVetIds: inLines(others),
+      otherVets: joinLines(others.map(personName)),
+      otherVetIds: joinLines(others),
       room: row['room_name'] ?? null,
       location: row['location'] ?? null,
       notes: row['notes'] ?? null,
@@ -192,8 +192,8 @@ export async function readExportRows(
   const columns: readonly ExportColumn[] = exportColumns[file];
   return rows.map((row) => {
     const values: Partial<Record<ExportColumn, string | null>> = cells(row, practice);
-    const written = columns.slice(0, -1).map((column) => exportedText(values[column] ?? ''));
-    const own = written.filter((_, nth) => !valuesOfOthers.some((column) => column === columns[nth]));
+    const written = columns.slice(0, -1).map((column) => normalizeExportedText(values[column] ?? ''));
+    const own = written.filter((_, nth) => !columnsOfOtherRecords.some((column) => column === columns[nth]));
     return { id: row.id, cells: [...written, versionOf(own)] };
   });
 }
@@ -210,7 +210,7 @@ async function readPractice(executor: Executor, companyId: string): Promise<Prac
   return {
     storeNames: new Map(storeRows.map(({ id, name }) => [id, name])),
     personName: (id) => names.get(id) ?? null,
-    time: (storeId, instant) => instant && onClock(zones.get(storeId), instant),
+    time: (storeId, instant) => instant && formatOnClock(zones.get(storeId), instant),
   };
 }
 
@@ -218,7 +218,7 @@ async function readPractice(executor: Executor, companyId: string): Promise<Prac
  * An instant on the clock of a time zone with its offset, so that it is unambiguous: `2026-03-29T09:30+02:00`. One whose
  * offset is no whole number of minutes, or which the contract cannot express like this, stays in UTC.
  */
-function onClock(timeZone: string | undefined, instant: string): string {
+function formatOnClock(timeZone: string | undefined, instant: string): string {
   if (timeZone === undefined) return instant;
   const time = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   const isWholeMinute = time.second === 0 && time.millisecond === 0;

@@ -4,13 +4,13 @@ import { clients, pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import {
   changedRecords,
+  createSlots,
   type ImportRun,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
   readRecords,
-  refused,
-  slotsOf,
+  refusal,
   writeSlots,
 } from './importing.ts';
 import { findClients } from './resolve-references.ts';
@@ -30,7 +30,7 @@ export async function importClients(
   report: ReportOutcome,
 ): Promise<void> {
   const { companyId, dryRun } = importing;
-  const slots = await slotsOf(importing, { kind: 'client', file: 'clients' }, lines, (ids) =>
+  const slots = await createSlots(importing, { kind: 'client', file: 'clients' }, lines, (ids) =>
     readRecords(importing, { table: clients, fields: clientDefinition.fields, ids }),
   );
   for (const { nth, line } of lines) {
@@ -58,14 +58,14 @@ export async function importPets(
     importing,
     lines.map(({ line }) => line.client),
   );
-  const slots = await slotsOf(importing, { kind: 'pet', file: 'pets' }, lines, (ids) =>
+  const slots = await createSlots(importing, { kind: 'pet', file: 'pets' }, lines, (ids) =>
     readRecords(importing, { table: pets, fields: petDefinition.fields, ids }),
   );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, id: _id, version: _version, client: ref, ...values } = line;
-    const [slot, owner] = [slots.get(key), findClient(ref)];
-    if (typeof owner === 'string') report(nth, refused(owner));
-    else if (slot !== undefined) report(nth, mergeImported(slot, { clientId: owner.id, ...values }, noPet));
+    const [slot, client] = [slots.get(key), findClient(ref)];
+    if (typeof client === 'string') report(nth, refusal(client));
+    else if (slot !== undefined) report(nth, mergeImported(slot, { clientId: client.id, ...values }, noPet));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { differences, noValues } from '#contract/appointment-change.ts';
-import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
+import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import {
@@ -16,13 +16,13 @@ import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangedRecord,
   changedRecords,
+  createSlots,
   type ImportRun,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
   readRecords,
-  refused,
-  slotsOf,
+  refusal,
   writeSlots,
 } from './importing.ts';
 import { findClients, findPets, findPracticeRecords, type PracticeRecordsByRef } from './resolve-references.ts';
@@ -96,17 +96,17 @@ export async function importAppointments(
   const rest = new Map<string, OtherValues>();
   /** The last line of each new appointment. */
   const newLines = new Map<string, Line>();
-  const slots = await slotsOf(importing, { kind: 'appointment', file: 'appointments' }, lines, (ids) =>
+  const slots = await createSlots(importing, { kind: 'appointment', file: 'appointments' }, lines, (ids) =>
     readAppointments(importing, ids, rest),
   );
   for (const { nth, line } of lines) {
     const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
     const client = line.client === undefined ? null : findClient(line.client);
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
-    if (typeof pet === 'string') report(nth, refused(pet));
-    else if (typeof client === 'string') report(nth, refused(client));
-    else if (typeof references === 'string') report(nth, refused(references));
-    else if (instantOf(end) <= instantOf(start)) report(nth, refused('ends_before_start'));
+    if (typeof pet === 'string') report(nth, refusal(pet));
+    else if (typeof client === 'string') report(nth, refusal(client));
+    else if (typeof references === 'string') report(nth, refusal(references));
+    else if (instantOf(end) <= instantOf(start)) report(nth, refusal('ends_before_start'));
     else if (slot !== undefined) {
       const { storeId, status, notes, location, bookingNotes, clientNotes, reason } = line;
       const given = { storeId, petId: pet.id, ...references, start, end, status, notes };
@@ -134,7 +134,7 @@ export async function importAppointments(
     if (typeof pet === 'string' || type === undefined) return null;
     return {
       clientId: pet.clientId,
-      title: composedTitle(pet.name, type.name),
+      title: composeTitle(pet.name, type.name),
       visitTypeName: type.name,
       visitTypeCategory: type.category,
     };
@@ -260,8 +260,8 @@ function referencesOf(
 type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'checkedInAt'>;
 
 /**
- * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment is
- * that of its line, otherwise the start, because the actual time is unknown.
+ * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment
+ * comes from its line; if the line has none, it is the start, because the actual time is unknown.
  */
 function appointmentAfter(
   values: AppointmentValues,

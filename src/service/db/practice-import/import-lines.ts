@@ -30,9 +30,10 @@ const BATCH = 1_000;
  * Imports records from another program and returns the outcome of each line. A record that was imported before gets the
  * values of the line, except for fields that were changed here since (`mergeImportedFields`). If two lines have the same key,
  * the later one counts as if it came in a later request. Employees, rooms and appointment types are created and changed as if
- * by a person, with the same rules and history. Throws like the operations of the practice, and 403 for a kind of lines that the caller may not write; earlier transactions of a
- * thousand lines stay committed, and repeating the request continues from there. A dry run is one transaction, which is
- * rolled back. `actor` is null for the command line; `clock` returns epoch milliseconds.
+ * by a person, with the same rules and history. Throws like the operations of the practice, and 403 for a kind of lines that
+ * the caller may not write; earlier transactions of a thousand lines stay committed, and repeating the request continues from
+ * there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock` returns epoch
+ * milliseconds.
  */
 export async function importLines(
   database: Database,
@@ -40,7 +41,7 @@ export async function importLines(
   { actor, clock }: { actor: Caller | null; clock: () => number },
 ): Promise<ImportedRecords> {
   const { companyId, source, dryRun, expected = [] } = records;
-  const lines = inOrderOfReferences(records.lines);
+  const lines = sortByReferences(records.lines);
   const size = dryRun ? lines.length : BATCH;
   const run = dryRun ? inTransactionRolledBack : inTransaction;
   const outcomes: ImportOutcome[] = [];
@@ -63,7 +64,7 @@ export async function importLines(
   return { lines: outcomes };
 }
 
-function inOrderOfReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine>[] {
+function sortByReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine>[] {
   const numbered = lines.map((line, nth) => ({ nth, line }));
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
 }
@@ -105,7 +106,7 @@ async function importBatch(
       report: ReportOutcome,
     ) => Promise<void>,
   ) {
-    const lines = batch.flatMap(({ nth, line }) => (isOf(line, kind) ? [{ nth, line }] : []));
+    const lines = batch.flatMap(({ nth, line }) => (hasKind(line, kind) ? [{ nth, line }] : []));
     if (lines.length > 0) await importer(importing, lines, report);
   }
 
@@ -118,6 +119,6 @@ async function importBatch(
   return outcomes;
 }
 
-function isOf<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineOf<Kind> {
+function hasKind<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineOf<Kind> {
   return line.kind === kind;
 }

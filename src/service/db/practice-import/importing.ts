@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type ExportFile, exportedText } from '#contract/practice-export.ts';
+import { type ExportFile, normalizeExportedText } from '#contract/practice-export.ts';
 import {
   defaultImportSource,
   type ImportLineKind,
@@ -56,14 +56,14 @@ export interface NumberedLine<Line> {
 /** Reports the outcome of a line. */
 export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
-export const refused = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
+export const refusal = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
 
 /** The names that Frontdesk 1.0.0 used for the kinds that it imported from its only source. */
 const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
 
 /**
  * The id derived from a program, a kind and a key: always the same for one program, and different for every other program.
- * The name of the program is case-insensitive. For {@link defaultImportSource} the ids equal those of 1.0.0, so that its
+ * The name of the program is case-insensitive. For {@link defaultImportSource} version 1.0.0 had the same ids, so that its
  * imports are found again.
  */
 export function importedIdOf(
@@ -77,7 +77,7 @@ export function importedIdOf(
   return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? firstKeyOf(companyId, key) : key]));
 }
 
-/** What identifies a record: its own id, if Frontdesk exported it, otherwise its key in its source. */
+/** The identity of a record: its own id if Frontdesk exported it, otherwise its key in its source. */
 export interface Identity {
   key: string;
   id?: string | undefined;
@@ -93,10 +93,10 @@ export const idOfLine = (
 ): string => id ?? importedIdOf(of, kind, key);
 
 /**
- * Finds the existing records that were not changed since they were exported: their version is still that of their line. What
- * differs in such a line was changed in the file.
+ * Finds the existing records that were not changed since they were exported: their version still equals the version in their
+ * line. All differences in these lines were made in the file.
  */
-export async function unchangedSinceExport(
+export async function findUnchangedSinceExport(
   { transaction, companyId }: ImportRun,
   file: ExportFile,
   lines: readonly NumberedLine<Identity>[],
@@ -149,7 +149,7 @@ export async function writeImported(
   await upsertRows(transaction, importedRecords, rows);
 }
 
-/** A record while lines are merged into it. Its id here is that of {@link idOfLine}. */
+/** A record while lines are merged into it. Its id is the result of {@link idOfLine}. */
 export interface Slot<Values extends FieldValues> {
   id: string;
   key: string;
@@ -165,7 +165,7 @@ export interface Slot<Values extends FieldValues> {
 /**
  * The records of lines, without duplicates and in the order of their ids, so that all imports lock them in the same order.
  */
-export async function slotsOf<Values extends FieldValues>(
+export async function createSlots<Values extends FieldValues>(
   importing: ImportRun,
   { kind, file }: { kind: ImportLineKind; file: ExportFile },
   lines: readonly NumberedLine<Identity>[],
@@ -175,7 +175,7 @@ export async function slotsOf<Values extends FieldValues>(
   const ids = [...keys.keys()].sort();
   const imported = await readImported(importing, ids);
   const records = await read(ids);
-  const isUnchanged = await unchangedSinceExport(importing, file, lines);
+  const isUnchanged = await findUnchangedSinceExport(importing, file, lines);
   return new Map(
     ids.map((id) => {
       const before = records.get(id) ?? null;
@@ -210,9 +210,9 @@ export function mergeImported<Values extends FieldValues>(
   return { outcome: Object.keys(updated).length > 0 ? 'changed' : 'unchanged', kept };
 }
 
-/** Whether a stored text differs at most in what a file does not show. */
+/** Whether two texts are equal in an exported file. */
 const isSameText = (here: unknown, given: unknown) =>
-  typeof here === 'string' && here !== given && exportedText(here) === (given ?? '');
+  typeof here === 'string' && here !== given && normalizeExportedText(here) === (given ?? '');
 
 /** A new record (`before` is null) or a changed one. */
 export interface ChangedRecord<Values> {

@@ -13,14 +13,14 @@ import { runQuery } from '#service/db/run-query.ts';
 import type { Given } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
+  findUnchangedSinceExport,
   type Identity,
   type ImportRun,
   idOfLine,
   type NumberedLine,
   type ReportOutcome,
   readImported,
-  refused,
-  unchangedSinceExport,
+  refusal,
   writeImported,
 } from './importing.ts';
 
@@ -43,7 +43,7 @@ const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employe
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
     ...values,
-    storeIds: inOrder(values.storeIds),
+    storeIds: sortedUnique(values.storeIds),
   }),
   defaults: ({ role, isActive }) => ({
     permissions: permissionSets[defaultSetOf(role)],
@@ -57,7 +57,7 @@ const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employe
     const called = [...onFile].filter(([, one]) => nameKey(`${one['firstName']} ${one['lastName']}`) === name);
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
     if (id === undefined) return null;
-    // A person with another key in the same source is someone else with the same name.
+    // A person with another key in the same source is another person with the same name.
     const earlier = await runQuery<{ source: string }>(
       importing.transaction,
       sql`select source from imported_records where company_id = ${importing.companyId}::uuid
@@ -82,10 +82,10 @@ const types: ImportedKind<ImportLineOf<'appointment_type'>, RowOfKind<typeof app
   defaults: ({ isActive }) => ({ isActive: isActive === false ? false : undefined }),
 };
 
-const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
+const sortedUnique = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 /** All existing records of a kind by id. Values stored by an earlier import may violate the contract. */
-async function readOnFile(
+async function readExisting(
   { transaction, companyId }: ImportRun,
   { kind: { table }, fields }: { kind: { table: PgTable }; fields: readonly string[] },
 ): Promise<Map<string, FieldValues>> {
@@ -98,7 +98,7 @@ async function readOnFile(
   return new Map(
     rows.map((row) => {
       const { id, storeIds, ...values } = row;
-      return [String(id), { ...values, ...(Array.isArray(storeIds) && { storeIds: inOrder(storeIds) }) }];
+      return [String(id), { ...values, ...(Array.isArray(storeIds) && { storeIds: sortedUnique(storeIds) }) }];
     }),
   );
 }
@@ -122,8 +122,8 @@ async function importManaged<Line extends Identity, Row extends object>(
   const { companyId } = importing;
   const ids = lines.map(({ line }) => idOfLine(importing, lineKind, line));
   const earlierImports = await readImported(importing, ids);
-  const onFile = await readOnFile(importing, imported);
-  const isUnchanged = await unchangedSinceExport(importing, 'people', lines);
+  const onFile = await readExisting(importing, imported);
+  const isUnchanged = await findUnchangedSinceExport(importing, 'people', lines);
 
   async function importOne(
     id: string,
@@ -170,7 +170,7 @@ async function importManaged<Line extends Identity, Row extends object>(
       // These errors are thrown before anything is written.
       const reason = refusalOf(error);
       if (reason === null) throw error;
-      report(nth, refused(reason));
+      report(nth, refusal(reason));
     }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import type { ClientRef, ImportRefusal, PetRef, PracticeRecordRef } from '#contract/practice-import.ts';
-import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
+import { fullName, looseNameKey, reorderedNames } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -24,7 +24,7 @@ export interface FoundPet {
   clientId: string;
 }
 
-const clientName = (client: FoundClient) => sameName(fullName(client));
+const clientName = (client: FoundClient) => looseNameKey(fullName(client));
 
 /** The id in a reference; null for a reference by name. */
 function idOf(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
@@ -32,7 +32,7 @@ function idOf(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | Pet
   return 'key' in ref ? importedIdOf(importing, kind, ref.key) : null;
 }
 
-function group<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const [key, others] = [keyOf(item), groups.get(keyOf(item))];
@@ -60,17 +60,17 @@ export async function findClients(
   for (const ref of refs) {
     const id = idOf(importing, 'client', ref);
     if (id !== null) ids.add(id);
-    else if ('name' in ref) names.add(sameName(ref.name));
+    else if ('name' in ref) names.add(looseNameKey(ref.name));
   }
   const byId = new Map<string, FoundClient>();
   for (const client of await readClients(importing, [...ids], [...names])) byId.set(client.id, client);
   // In their state after this transaction, which a dry run does not write.
   if (names.size > 0) for (const [id, client] of clients) byId.set(id, { ...client, id });
-  const byName = group(names.size > 0 ? byId.values() : [], clientName);
+  const byName = groupBy(names.size > 0 ? byId.values() : [], clientName);
 
   return function findClient(ref) {
     if ('name' in ref) {
-      const name = sameName(ref.name);
+      const name = looseNameKey(ref.name);
       const called = byName.get(name) ?? reorderedNames(name).flatMap((one) => byName.get(one) ?? []);
       return onlyOne([...new Set(called)], 'no_client', 'several_clients');
     }
@@ -126,13 +126,15 @@ export async function findPets(
   const byId = new Map<string, FoundPet>();
   for (const pet of await readPets(importing, [...ids], [...clientIds])) byId.set(pet.id, pet);
   for (const [id, { name, clientId }] of pets) byId.set(id, { id, name, clientId });
-  const byClient = group(clientIds.size > 0 ? byId.values() : [], ({ clientId }) => clientId);
+  const byClient = groupBy(clientIds.size > 0 ? byId.values() : [], ({ clientId }) => clientId);
 
   return function findPet(ref) {
     if ('client' in ref) {
       const client = findClient(ref.client);
       if (typeof client === 'string') return client;
-      const called = (byClient.get(client.id) ?? []).filter(({ name }) => sameName(name) === sameName(ref.name));
+      const called = (byClient.get(client.id) ?? []).filter(
+        ({ name }) => looseNameKey(name) === looseNameKey(ref.name),
+      );
       return onlyOne(called, 'no_pet', 'several_pets');
     }
     const id = idOf(importing, 'pet', ref) ?? '';
@@ -199,16 +201,16 @@ export async function findPracticeRecords(
   }
 
   function find(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
-    // An exported person may be one who was here already, under another id.
+    // An exported person may already have existed here, under another id.
     const id = importedIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
   }
-  const isSound = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
+  const hasListedCategory = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
   const findEmployee = (ref: PracticeRecordRef) => find('employee', ref, (id) => employeeIds.has(id));
   return {
     types,
-    type: (ref) => find('appointment_type', ref, isSound),
+    type: (ref) => find('appointment_type', ref, hasListedCategory),
     employee: findEmployee,
     isRoom: (id) => storeOfRoom.has(id),
     staffAndRoom({ storeId, employee, room }) {

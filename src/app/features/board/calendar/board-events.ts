@@ -3,7 +3,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
-import { mainEmployeeId, occupies, stageOf, type VisitStage } from '#contract/appointment-rules.ts';
+import { type AppointmentStage, mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
@@ -47,7 +47,7 @@ export interface BoardEvent extends EventData {
 const MAX_MINUTES_IN_SIGHT = 60;
 
 /** How much a block stands out, by the stage of its appointment: a patient who is here has the tint of the status. */
-const STAGE_CLASS: Readonly<Record<VisitStage, string>> = {
+const STAGE_CLASS: Readonly<Record<AppointmentStage, string>> = {
   ...{ waiting: '', 'in-care': '', unknown: '' },
   expected: 'plain',
   ended: 'over',

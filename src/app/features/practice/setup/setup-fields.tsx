@@ -12,7 +12,13 @@ import { defaultRooms, defaultVisitTypes } from '#app/session/default-practice.t
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { browserZone } from '#app/text/time-text.ts';
-import { fullName, type PracticeSetup, sameName, splitFullName, usualOpeningHours } from '#contract/practice-setup.ts';
+import {
+  defaultOpeningHours,
+  fullName,
+  looseNameKey,
+  type PracticeSetup,
+  splitFullName,
+} from '#contract/practice-setup.ts';
 import { normalizeText } from '#reading/text.ts';
 
 /** The title of the page. */
@@ -50,7 +56,7 @@ function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<s
 
 /** The problem of a list of names in which one occurs twice; null if there is none. */
 function listedTwice(names: readonly string[]): string | null {
-  const keys = names.map(sameName);
+  const keys = names.map(looseNameKey);
   const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
   if (twice === undefined) return null;
   const name = isolated(twice);
@@ -108,7 +114,7 @@ export type SetupInput = z.infer<typeof setupInputSchema>;
 export function blankSetup(): SetupInput {
   return {
     ...{ name: '', firstName: '', lastName: '', isVet: true },
-    hours: foldedHoursField.begin([...usualOpeningHours]),
+    hours: foldedHoursField.begin([...defaultOpeningHours]),
     zone: zoneField.begin(browserZone),
     rooms: roomsField.begin(3),
     vets: '',

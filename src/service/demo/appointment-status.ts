@@ -4,8 +4,8 @@ import type { Random } from './random.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** The history of a visit as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
-export interface VisitHistory {
+/** The drawn history of an appointment as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
+export interface DrawnHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;
   readonly createdFrom: AppointmentOrigin;
@@ -13,27 +13,27 @@ export interface VisitHistory {
   readonly updatedAt: number;
 }
 
-export interface VisitTimes {
+export interface AppointmentTimes {
   readonly start: number;
   readonly end: number;
   /** The demo's present moment. */
   readonly now: number;
   /** Nothing was created or changed after this moment, which may be before `now`. */
   readonly recordedUntil: number;
-  /** Emergencies, overnight stays and the last visit of a pet always take place: they are neither cancelled nor missed. */
+  /** Emergencies, overnight stays and the last appointment of a pet always take place: they are neither cancelled nor missed. */
   readonly isCertain: boolean;
   readonly pace: Pace;
 }
 
-/** Whether the employees of the visit are on time, behind because visits run over, or waiting for late clients. */
+/** Whether the employees are on time, behind because appointments run over, or waiting for late clients. */
 export const paces = ['on_time', 'waiting_for_clients', 'behind'] as const;
 export type Pace = (typeof paces)[number];
 
 const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_for_clients: 'confirmed' } as const;
-/** How many minutes after their planned end visits of a vet who is behind go on, and how long patients wait to pay. */
+/** How many minutes the appointments of a vet who is behind run over, and after how many minutes clients have paid. */
 const [OVER_MINUTES, CHECKOUT_MINUTES] = [15, 40];
 
-function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTimes): AppointmentStatus {
+function drawStatus(random: Random, { start, end, now, isCertain, pace }: AppointmentTimes): AppointmentStatus {
   const minutesOver = (now - end) / MINUTE_MS;
   if (minutesOver >= 0) {
     if (minutesOver < OVER_MINUTES && pace === 'behind') return 'in_progress';
@@ -58,14 +58,14 @@ function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTim
   ]);
 }
 
-const arrived: ReadonlySet<AppointmentStatus> = new Set([
+const arrivedStatuses: ReadonlySet<AppointmentStatus> = new Set([
   'checked_in',
   'in_progress',
   'ready_for_checkout',
   'completed',
 ]);
 
-function createdAtOf(random: Random, { start, now, recordedUntil, isCertain }: VisitTimes): number {
+function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }: AppointmentTimes): number {
   const isUrgent = isCertain && start <= now && random.chance(0.7);
   const lead = random.weighted([
     [random.integer(20, 600) * MINUTE_MS, 2],
@@ -78,24 +78,24 @@ function createdAtOf(random: Random, { start, now, recordedUntil, isCertain }: V
 }
 
 /**
- * Draws a plausible history of a visit: the status that suits the time of day, when and where it was booked, and when the pet
- * arrived.
+ * Draws a plausible history of an appointment: the status that suits the time of day, when and where it was booked, and when
+ * the pet arrived.
  */
-export function historyOf(random: Random, times: VisitTimes): VisitHistory {
+export function drawHistory(random: Random, times: AppointmentTimes): DrawnHistory {
   const { start, end, now, recordedUntil } = times;
-  const status = statusOf(random, times);
-  const createdAt = createdAtOf(random, times);
+  const status = drawStatus(random, times);
+  const createdAt = drawCreatedAt(random, times);
   const arrival = Math.min(now, start + random.integer(-16, 6) * MINUTE_MS) - random.integer(0, MINUTE_MS - 1);
-  const checkedInAt = arrived.has(status) ? Math.max(createdAt, arrival) : null;
-  const beforeVisit = createdAt + random.fraction() * (Math.min(start, recordedUntil) - createdAt);
+  const checkedInAt = arrivedStatuses.has(status) ? Math.max(createdAt, arrival) : null;
+  const beforeStart = createdAt + random.fraction() * (Math.min(start, recordedUntil) - createdAt);
   const changedAt: Record<AppointmentStatus, number> = {
     requested: createdAt,
-    confirmed: beforeVisit,
+    confirmed: beforeStart,
     checked_in: checkedInAt ?? createdAt,
     in_progress: Math.max(start, checkedInAt ?? start),
     ready_for_checkout: end,
     completed: end + random.integer(0, 20) * MINUTE_MS,
-    cancelled: beforeVisit,
+    cancelled: beforeStart,
     no_show: start + 30 * MINUTE_MS,
   };
   return {

@@ -29,8 +29,8 @@ interface PlannedEntry {
 }
 
 /**
- * A period in which an employee is on duty in one room (null for none) without a break, to be filled with visits. Minutes as
- * in the entries.
+ * A period in which an employee is on duty in one room (null for none) without a break, to be filled with appointments.
+ * Minutes are counted as in {@link PlannedEntry}.
  */
 export interface Session {
   readonly employee: Employee;
@@ -41,14 +41,14 @@ export interface Session {
   readonly isForEmergencies: boolean;
 }
 
-function named<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): Item {
+function findByName<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): Item {
   const found = items.find((item) => nameOf(item) === name);
   if (found === undefined) throw new RangeError(`The demo practice has no ${name}.`);
   return found;
 }
 
 /** The employees on leave on a date, with the availability entry if it begins on that date. */
-function leavesOn(date: Temporal.PlainDate) {
+function findLeaves(date: Temporal.PlainDate) {
   const week = Math.floor((epoch.until(date).days + 3) / 7);
   return practicePlan.leaves.flatMap(({ title, firstWeekday, days, employees }) => {
     const day = date.dayOfWeek - firstWeekday;
@@ -61,16 +61,16 @@ function leavesOn(date: Temporal.PlainDate) {
  * The plan for a date: the entries that begin on it, and the sessions of the employees on duty. Repeated calls return the
  * same result.
  */
-export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.PlainDate) {
+export function planOn({ company, employees }: PracticeRecords, date: Temporal.PlainDate) {
   const entries: PlannedEntry[] = [];
   const sessions: Session[] = [];
-  const storeOf = (name: string) => named(company.stores, name, (store) => store.name);
-  const employeeOf = (name: string) => named(employees, name, ({ firstName }) => firstName);
+  const storeOf = (name: string) => findByName(company.stores, name, (store) => store.name);
+  const employeeOf = (name: string) => findByName(employees, name, ({ firstName }) => firstName);
   const roomOf = (store: Store, room: string | null) =>
-    room === null ? null : named(store.rooms, room, ({ name }) => name);
-  const leaves = leavesOn(date);
+    room === null ? null : findByName(store.rooms, room, ({ name }) => name);
+  const leaves = findLeaves(date);
   const onLeave = new Set(leaves.map(({ employee }) => employee));
-  const onLeaveTomorrow = new Set(leavesOn(date.add({ days: 1 })).map(({ employee }) => employee));
+  const onLeaveTomorrow = new Set(findLeaves(date.add({ days: 1 })).map(({ employee }) => employee));
   const turn = epoch.until(date).days;
 
   for (const [nth, shift] of practicePlan.shifts.entries()) {
@@ -120,7 +120,7 @@ export function demoAvailability(
   const days = monday.until(until).days + 8 - until.dayOfWeek;
   return Array.from({ length: days }, (_, nth) => monday.add({ days: nth })).flatMap((date) => {
     const clocks = stores.map((store) => ({ store, instantOf: localClock(date, store.timeZone) }));
-    return rotaOn(practice, date).entries.flatMap(({ key, isSeries, ...entry }) => {
+    return planOn(practice, date).entries.flatMap(({ key, isSeries, ...entry }) => {
       const clock = clocks.find(({ store }) => store === (entry.store ?? stores[0]));
       if (clock === undefined) return [];
       return {

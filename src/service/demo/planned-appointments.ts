@@ -2,12 +2,12 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { type Pace, paces } from './appointment-status.ts';
+import { planOn, type Session } from './demo-availability.ts';
 import { createRandom, type Random } from './random.ts';
-import { rotaOn, type Session } from './rota.ts';
-import { type Pace, paces } from './visit-status.ts';
 
-/** A visit of a day, before a pet and a status are chosen. Minutes count from the day's midnight on the wall clock. */
-export interface Visit {
+/** An appointment before a pet and a status are chosen. Minutes count from the day's midnight on the wall clock. */
+export interface PlannedAppointment {
   /** The name of the visit type. */
   readonly type: string;
   readonly from: number;
@@ -23,14 +23,14 @@ export interface Visit {
   readonly pace: Pace;
 }
 
-/** The visits that fill a session, with their weights, and the probability of a gap before each. */
-interface VisitMix {
+/** The appointments that fill a session, with their weights, and the probability of a gap before each. */
+interface AppointmentMix {
   readonly visits: readonly (readonly [visit: readonly [type: string, minutes: number], weight: number])[];
   readonly gaps: number;
   readonly location?: string;
 }
 
-const consultations: VisitMix = {
+const consultations: AppointmentMix = {
   visits: [
     [['Consultation', 30], 8],
     [['Recheck', 15], 2.5],
@@ -41,7 +41,7 @@ const consultations: VisitMix = {
   ],
   gaps: 0.15,
 };
-const operations: VisitMix = {
+const operations: AppointmentMix = {
   visits: [
     [['Spay / neuter surgery', 120], 3],
     [['Spay / neuter surgery', 90], 1],
@@ -49,7 +49,7 @@ const operations: VisitMix = {
   ],
   gaps: 0.4,
 };
-const nursing: VisitMix = {
+const nursing: AppointmentMix = {
   visits: [
     [['Nail trim', 15], 2],
     [['Nurse check', 15], 2],
@@ -57,7 +57,7 @@ const nursing: VisitMix = {
   ],
   gaps: 0.9,
 };
-const grooming: VisitMix = {
+const grooming: AppointmentMix = {
   visits: [
     [['Bath & brush', 60], 4],
     [['Bath & brush', 45], 1],
@@ -65,12 +65,12 @@ const grooming: VisitMix = {
   ],
   gaps: 0.7,
 };
-const homeVisits: VisitMix = { visits: [[['Home visit', 60], 1]], gaps: 0, location: 'At the client’s home' };
+const homeVisits: AppointmentMix = { visits: [[['Home visit', 60], 1]], gaps: 0, location: 'At the client’s home' };
 
 const isForSurgery = (room: Session['room']) => room?.categories.includes('surgical') ?? false;
 
-/** The visits that an employee has in a session; null if they assist, or work behind the scenes. */
-function mixOf({ employee: { role }, room }: Session): VisitMix | null {
+/** The appointments that an employee has in a session; null if they assist, or work behind the scenes. */
+function chooseMix({ employee: { role }, room }: Session): AppointmentMix | null {
   if (role === 'groomer') return grooming;
   if (role === 'nurse') return room === null || isForSurgery(room) ? null : nursing;
   if (role !== 'vet') return null;
@@ -92,8 +92,8 @@ interface DayContext {
   readonly paceOf: (employee: Employee) => Pace;
 }
 
-/** Fills a session with consecutive visits while the store is open. */
-function* visitsOf(session: Session, context: DayContext, random: Random): Generator<Visit> {
+/** Fills a session with consecutive appointments while the store is open. */
+function* fillSession(session: Session, context: DayContext, random: Random): Generator<PlannedAppointment> {
   const { employee, store, room } = session;
   const own = { store, room, location: null, employees: [employee], note: null, pace: context.paceOf(employee) };
   if (session.isForEmergencies) {
@@ -112,7 +112,7 @@ function* visitsOf(session: Session, context: DayContext, random: Random): Gener
       yield { ...own, type: 'Puppy class', from: session.from, until: session.until, location: 'Yard' };
     return;
   }
-  const mix = mixOf(session);
+  const mix = chooseMix(session);
   if (mix === null) return;
   const assistants = context.sessions.filter(
     (other) => other.room !== null && other.room === room && other !== session,
@@ -135,19 +135,19 @@ function* visitsOf(session: Session, context: DayContext, random: Random): Gener
 }
 
 /** The minutes at which a store opens and closes on a weekday; null if it is closed that day. */
-function openOn({ openingHours }: Store, weekday: number) {
+function openingOn({ openingHours }: Store, weekday: number) {
   const spans = openingHours.filter((span) => span.weekday === weekday);
   const [first, last] = [spans[0], spans.at(-1)];
   return first && last ? { opens: minuteOf(first.opens), closes: minuteOf(last.closes) } : null;
 }
 
 /**
- * The pets that stay: in day care, in hospital during the day, as guests overnight in the ward, and for longer in a kennel.
- * The whole team looks after them.
+ * The stays of pets: in day care, in hospital during the day, as guests overnight in the ward, and for longer in a kennel. The
+ * whole team looks after them.
  */
-function* staysOf(store: Store, weekday: number, random: Random): Generator<Visit> {
+function* createStays(store: Store, weekday: number, random: Random): Generator<PlannedAppointment> {
   const ward = store.rooms.find(({ categories }) => categories.includes('overnight'));
-  const today = openOn(store, weekday);
+  const today = openingOn(store, weekday);
   if (ward === undefined || today === null) return;
   const { opens, closes } = today;
   const own = { store, room: null, employees: [], note: null, pace: 'on_time' } as const;
@@ -163,7 +163,7 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
   }
   /** A time in the morning, some nights later, soon after the store has opened, when the ward is not in use yet. */
   const morning = (nights: number) => {
-    const opened = openOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
+    const opened = openingOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
   };
   const night = { type: random.chance(0.3) ? 'Hospital stay' : 'Overnight boarding', from: closes - 30 };
@@ -175,10 +175,10 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
 }
 
 /**
- * A vaccination that was fitted in while the vet has another visit. Apart from classes, these are the only visits that
- * overlap on purpose.
+ * A vaccination that was fitted in while the vet has another appointment. Apart from classes, these are the only appointments
+ * that overlap on purpose.
  */
-function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
+function squeezeIn(visits: readonly PlannedAppointment[], random: Random): PlannedAppointment[] {
   const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
   if (others.length === 0 || random.chance(0.75)) return [];
   const other = random.pick(others);
@@ -190,15 +190,15 @@ function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
 const [FREE_MINUTES, STEP_MINUTES] = [30, 15];
 
 /**
- * Leaves half an hour free in each hour in which vets see patients, by leaving out the fewest visits. Where a single vet of a
- * smaller store is there, it is every second hour.
+ * Leaves half an hour free in each hour in which vets see patients, by removing as few appointments as possible. If a smaller
+ * store has only one vet at that hour, only in every second hour.
  */
-function withFreeTimes(
-  visits: readonly Visit[],
+function leaveFreeTimes(
+  visits: readonly PlannedAppointment[],
   sessions: readonly Session[],
   { isFirstStore }: { isFirstStore: boolean },
-): Visit[] {
-  const vets = sessions.filter((session) => mixOf(session) === consultations);
+): PlannedAppointment[] {
+  const vets = sessions.filter((session) => chooseMix(session) === consultations);
   const slots = vets.flatMap((session) => {
     const count = Math.floor((session.until - session.from - FREE_MINUTES) / STEP_MINUTES) + 1;
     return Array.from({ length: Math.max(0, count) }, (_, nth) => {
@@ -210,7 +210,7 @@ function withFreeTimes(
   for (const hour of new Set(slots.map((slot) => slot.hour))) {
     const ofHour = slots.filter((slot) => slot.hour === hour);
     if (new Set(ofHour.map(({ employee }) => employee)).size < 2 && !isFirstStore && hour % 2 === 1) continue;
-    // A visit without a vet needs one of the vets, too.
+    // An appointment without a vet needs one of the vets, too.
     const [fewest = []] = ofHour
       .map(({ room, employee, from, until }) =>
         remaining.filter(
@@ -227,12 +227,12 @@ function withFreeTimes(
 }
 
 /**
- * Generates the visits of all stores of the practice on a day. Employees on duty have consecutive visits in their room, and
- * no visits are in blocked times. Each hour has a free time, and Sundays have only emergencies. A company and a date always
- * give the same visits.
+ * Generates the appointments of all stores of the practice on a day. Employees on duty have consecutive appointments in their
+ * room, and none are in blocked times. Each hour has a free time, and Sundays have only emergencies. A company and a date
+ * always give the same appointments.
  */
-export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate): Visit[] {
-  const { entries, sessions } = rotaOn(practice, date);
+export function planAppointments(practice: PracticeRecords, date: Temporal.PlainDate): PlannedAppointment[] {
+  const { entries, sessions } = planOn(practice, date);
   const weekday = date.dayOfWeek;
   return practice.company.stores.flatMap((store, nth) => {
     const random = createRandom(store.id, date.toString());
@@ -240,9 +240,9 @@ export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate): V
     const people = [...new Set(own.map(({ employee }) => employee))];
     const paceOf = (employee: Employee) => paces[people.indexOf(employee) % paces.length] ?? 'on_time';
     const context = { weekday, sessions: own, paceOf };
-    const attended = own.flatMap((session) => [...visitsOf(session, context, random)]);
-    const seen = withFreeTimes([...attended, ...squeezedIn(attended, random)], own, { isFirstStore: nth === 0 });
-    const visits = [...seen, ...staysOf(store, weekday, random)];
+    const attended = own.flatMap((session) => [...fillSession(session, context, random)]);
+    const seen = leaveFreeTimes([...attended, ...squeezeIn(attended, random)], own, { isFirstStore: nth === 0 });
+    const visits = [...seen, ...createStays(store, weekday, random)];
     const blocks = entries.filter((entry) => entry.employee === null && entry.store === store);
     return visits.filter(({ room, from, until }) =>
       blocks.every(
