@@ -147,7 +147,7 @@ export function entryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: 
 
 /**
  * The entries of a series after one of them has changed: the changed entry as given, and the others with their times {@link
- * movedAlong} and with the same values for all other changed fields.
+ * moveAlong} and with the same values for all other changed fields.
  */
 export function changeSeries<Entry extends SeriesEntry>(
   entry: Entry,

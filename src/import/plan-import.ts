@@ -78,7 +78,7 @@ export async function planImport(
   return collector.plan(words.all());
 }
 
-/** The only word for a store in all appointments, as `sameName` normalizes it; null if there are several. */
+/** The only word for a store in all appointments, as `looseNameKey` normalizes it; null if there are several. */
 function onlyStoreOf(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {
