@@ -133,7 +133,7 @@ test('the history says in words who changed what, and loads earlier changes', { 
   await expect.element(entries.first()).toHaveTextContent('For all appointments → Only for: Surgery');
   await expect
     .element(entries.nth(1))
-    .toHaveTextContent(/On the serverPerson added: .Kim Lund.Access: Custom: see pets/);
+    .toHaveTextContent(/On the serverPerson added: .Kim Lund.Access: Custom: view pets/);
   expect(entries.elements()).toHaveLength(50);
   await page.getByRole('button', { name: 'Earlier changes' }).click();
   await waitUntil(() => expect(entries.elements()).toHaveLength(62));

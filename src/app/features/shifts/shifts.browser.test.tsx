@@ -278,7 +278,9 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
     ]),
   );
   bar('On duty, 8:00 – 16:00').focus();
-  await userEvent.keyboard('{Enter}move{Enter}');
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(document.activeElement?.closest('[role="menu"]')).toBeTruthy());
+  await userEvent.keyboard('move{Enter}');
   await expect.element(menu).not.toBeInTheDocument();
   await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
   await waitUntil(() => expect(planOf(practice)).toContainEqual(['Bram', 32.25, 40.5]));

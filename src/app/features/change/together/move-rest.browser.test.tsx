@@ -79,8 +79,10 @@ test('Move the rest moves the vet’s later appointments after a preview', { tag
   await expect.element(dialog).toHaveTextContent(`${isolated('Bella')} is 12 min late.`);
   // The smallest step that makes up for the delay has the focus.
   await expect.element(dialog.getByRole('radio', { name: '15 min' })).toHaveFocus();
-  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*10:00, then 10:15 – 10:45/);
-  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed at that time/);
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*moved from 10:00 to 10:15 – 10:45/);
+  await expect
+    .element(rows.nth(1))
+    .toHaveTextContent(/Rex.*moved from 17:30 to 17:45 – 18:15.*North.* is closed at that time/);
   await expectAccessible('Move the rest');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(rows.nth(0)).toHaveTextContent('10:20 – 10:50');
