@@ -277,8 +277,9 @@ test('if the line is cut while they are shared out, one Undo puts back exactly w
 
 test('after the time off was undone the panel says so, and can enter it again', async () => {
   const practice = sick(practiceWith([{ from: '09:00', to: '09:30' }]));
-  await open(practice);
+  const before = await open(practice);
   await expect.poll(() => rows().length).toBe(1);
+  await before.leave();
   practice.plan.entries.clear();
   await open(practice);
   await expect.element(panel.getByText(/Ada Okafor.* isn’t away at that time\./)).toBeVisible();
