@@ -52,9 +52,10 @@ export const DEFAULT_LOCK_MINUTES = 15;
  * - `demo` is true only for the invented practice with which an empty database is filled.
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a
  *   connection that is neither encrypted nor within this computer.
- * - `wrongPins`, after signing in, is how many wrong PINs were typed for the person in this browser since they last did.
- * - `lockMinutes` is after how many minutes without use this browser locks if someone has a PIN in it; null for never, which
- *   the person may choose if `canKeepUnlocked`.
+ * - `wrongPins` is the number of wrong PINs typed for the person in this browser since their previous sign-in. Only the response
+ *   to a sign-in has it; otherwise it is 0.
+ * - `lockMinutes` is the number of minutes without use after which this browser locks if someone has a PIN in it; null for
+ *   never, which the person may choose if `canKeepUnlocked`.
  * - `addresses` are the origins at which other computers open Frontdesk, the best first: empty if it only listens on its own
  *   computer, and null if unknown or while signed out.
  */

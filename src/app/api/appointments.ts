@@ -152,8 +152,11 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
 /** The maximum number of spans in one search. */
 export const MAX_SPANS = searchBounds.or.max;
 
-/** Limits a search to what blocked time takes: a room, an employee or both; otherwise a store, or everything. */
-interface Whose {
+/**
+ * What is blocked: a room, an employee, both, a store, or everything (all null). With both a room and an employee, the
+ * search filters by neither, because an appointment of either one conflicts.
+ */
+interface BlockedResource {
   storeId: string | null;
   roomId: string | null;
   employeeId: string | null;
@@ -165,7 +168,7 @@ interface Whose {
 export function spansSearch(
   companyId: string,
   spans: readonly Span[],
-  { storeId, roomId, employeeId }: Whose = { storeId: null, roomId: null, employeeId: null },
+  { storeId, roomId, employeeId }: BlockedResource = { storeId: null, roomId: null, employeeId: null },
 ): AppointmentSearchInput {
   return {
     companyId,

@@ -5,7 +5,7 @@ import { type WaitingListEntry, type WaitingStatus, waitingTimesProblem } from '
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import type { Versioned } from './manage/versioned.ts';
+import type { VersionedKind } from './manage/versioned.ts';
 import { isAppointment } from './read-appointment.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
@@ -59,7 +59,7 @@ export async function findWaitingList(
  * The waiting list entries of these stores. A new entry gets the client of its pet and, if it has no duration, the duration of
  * its visit type. Visit type and employee must be active when they are set; later changes to them do not affect the entry.
  */
-export const waitingListEntry = (storeIds: readonly string[]): Versioned<WaitingRow, WaitingListEntry> => ({
+export const waitingListEntry = (storeIds: readonly string[]): VersionedKind<WaitingRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',
   table: waitingList,
   fields,

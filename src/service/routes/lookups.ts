@@ -18,7 +18,12 @@ import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
-import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
+import {
+  changeVersioned,
+  createVersioned,
+  requireVersioned,
+  type VersionedKind,
+} from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { Given } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -93,7 +98,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
       input: { companyId: string } & Given<Row>;
       create: EndpointRequest<z.ZodMiniObject>['create'];
     },
-    kind: Versioned<Row, Item>,
+    kind: VersionedKind<Row, Item>,
   ) =>
     request.create((transaction, now) =>
       createVersioned({ transaction, actor: request.caller, now }, kind, request.input),
@@ -115,7 +120,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
       caller: Caller;
       input: { companyId: string; expectedUpdatedAt: string } & Given<Row>;
     },
-    kind: Versioned<Row, Item>,
+    kind: VersionedKind<Row, Item>,
   ) => {
     const id = readId(request, noId);
     return inTransaction(database.sql, (transaction) =>

@@ -33,7 +33,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // An open form stays open, so that its content can be read and the refusal appears in it.
   const [wasOpen, setWasOpen] = useState(false);
-  // A later time for a walk-in is booked in the same form; otherwise, a panel for another purpose is empty.
+  // Choosing a later time for a walk-in keeps the form and its input. Any other change of purpose starts an empty form.
   const [isLater, setIsLater] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ?? (stores.length === 0 ? t`The practice system has no store to book in.` : null);

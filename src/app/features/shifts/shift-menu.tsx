@@ -110,7 +110,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
         block(cell),
         ...(cell.bars.length > 0
           ? [
-              { label: copyText(), onChoose: () => actions.sameFollowing(row, cell), isApart: true },
+              { label: copyDayLabel(), onChoose: () => actions.sameFollowing(row, cell), isApart: true },
               { label: t`Clear the day`, onChoose: () => actions.clear([cell]) },
             ]
           : []),
@@ -123,7 +123,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
   };
 }
 
-const copyText = () => t`Copy to the following days`;
+const copyDayLabel = () => t`Copy to the following days`;
 
 function itemsOfBar(
   { row, cell, bar }: MenuSubject & { cell: DayCell; bar: Bar },
@@ -148,7 +148,7 @@ function itemsOfBar(
     change,
     { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
     { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
-    { label: copyText(), onChoose: () => actions.sameFollowing(row, cell) },
+    { label: copyDayLabel(), onChoose: () => actions.sameFollowing(row, cell) },
     remove,
   ];
 }

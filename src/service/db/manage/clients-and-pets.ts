@@ -11,12 +11,12 @@ import { appointments, clients, pets, stores } from '#service/db/schema.ts';
 import { type RecordChange, type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
 import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
-import type { Versioned } from './versioned.ts';
+import type { VersionedKind } from './versioned.ts';
 
 const clientFields = ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'] as const;
 export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
 
-export const clientDefinition: Versioned<ClientRow, Client> & { fields: typeof clientFields } = {
+export const clientDefinition: VersionedKind<ClientRow, Client> & { fields: typeof clientFields } = {
   label: 'client',
   table: clients,
   fields: clientFields,
@@ -38,7 +38,7 @@ const petFields = [
 export type PetRow = RowOf<typeof pets, (typeof petFields)[number]>;
 
 /** The appointments of a pet that moves to another client keep their client. */
-export const petDefinition: Versioned<PetRow, Pet> & { fields: typeof petFields } = {
+export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFields } = {
   label: 'pet',
   table: pets,
   fields: petFields,

@@ -30,7 +30,7 @@ interface Version<Row> {
 }
 
 /** A versioned kind of record: each change names the `updatedAt` of the version that it is based on, and sets a later one. */
-export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends RecordKind<Row> {
+export interface VersionedKind<Row extends object, Item extends Row & { updatedAt: string }> extends RecordKind<Row> {
   /** Reads a record in the API's form; only its id if it is unresolved. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
   /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
@@ -42,7 +42,7 @@ export interface Versioned<Row extends object, Item extends Row & { updatedAt: s
 /** Adds a record and returns its id. Throws 400 if the kind's rules are violated. */
 export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writer,
-  kind: Versioned<Row, Item>,
+  kind: VersionedKind<Row, Item>,
   { companyId, ...given }: { companyId: string } & Given<Row>,
 ): Promise<string> {
   const after = pickFields(kind, given) as Row;
@@ -56,7 +56,7 @@ export async function createVersioned<Row extends object, Item extends Row & { u
 /** A record in the API's form, or its id if it is unresolved. Throws 404 if it does not exist in the company. */
 export async function requireVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   executor: Executor,
-  kind: Versioned<Row, Item>,
+  kind: VersionedKind<Row, Item>,
   key: RecordId,
 ): Promise<Item | UnresolvedRecord> {
   const record = await kind.read(executor, key);
@@ -71,7 +71,7 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
  */
 export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: WriterWithClock,
-  kind: Versioned<Row, Item>,
+  kind: VersionedKind<Row, Item>,
   { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & Given<Row>,
 ): Promise<Item> {
   const key = { companyId, id };
@@ -94,7 +94,7 @@ export async function changeVersioned<Row extends object, Item extends Row & { u
 
 async function requireResolved<Row extends object, Item extends Row & { updatedAt: string }>(
   { transaction }: Pick<Writer, 'transaction'>,
-  kind: Versioned<Row, Item>,
+  kind: VersionedKind<Row, Item>,
   key: RecordId,
 ): Promise<Item> {
   const record = await requireVersioned(transaction, kind, key);
