@@ -38,7 +38,9 @@ const membersSchema = z.object({
 /** The maximum time until a cluster is healthy: a standby may be copied anew. */
 const HEALTHY_MS = 120_000;
 
+/** Starts the cluster with the built product, which is built first if the sources are newer. */
 export async function startCluster(): Promise<Cluster> {
+  execFileSync(process.execPath, ['src/cli/launch.js', '--version'], { stdio: 'ignore' });
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-cluster-'));
   const identity = process.getuid?.() === 0 ? nobody() : null;
   const own = (path: string) => identity !== null && chownSync(path, identity.uid, identity.gid);

@@ -9,9 +9,10 @@ import type { Ending, History } from './history.ts';
 import { runPack, SESSIONS, type Trial } from './rounds.ts';
 
 let cluster: Cluster;
+// The waits for a healthy cluster end before this does, and then the cluster is stopped.
 beforeAll(async () => {
   cluster = await startCluster();
-});
+}, 600_000);
 afterAll(() => cluster?.stop());
 
 const openDatabase = () => connectPostgres({ url: cluster.database, max: 2 });
