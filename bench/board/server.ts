@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 /**
@@ -35,8 +36,11 @@ export async function startBenchServer(
   }
 
   const server = createServer((request, response) => {
-    answer(request, new URL(request.url ?? '/', 'http://bench.test')).then(
-      ({ type, content }) => response.setHeader('content-type', type).end(content),
+    const url = new URL(request.url ?? '/', 'http://bench.test');
+    // As the gateway serves the app: files that are named by their content are cached.
+    const caching = url.pathname.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    answer(request, url).then(
+      ({ type, content }) => response.setHeader('content-type', type).setHeader('cache-control', caching).end(content),
       () => response.writeHead(404).end(),
     );
   });

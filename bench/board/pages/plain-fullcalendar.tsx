@@ -5,7 +5,7 @@ import FullCalendar, { type EventDisplayInfo } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import classicThemePlugin from '@fullcalendar/react/themes/classic';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 
@@ -69,8 +69,19 @@ function Plain({ date, items, status }: DayProps) {
   );
 }
 
+/** Records when the day is painted, as our calendar does. */
+function useDrawnMark(): void {
+  useLayoutEffect(() => {
+    requestAnimationFrame(function look() {
+      if (document.querySelector('[data-appointment]') === null) requestAnimationFrame(look);
+      else setTimeout(() => performance.mark('day-drawn'));
+    });
+  }, []);
+}
+
 /** The calendar with two buttons for the day and one for a filter that our calendar has, too. */
 function Page({ days }: { days: ReadonlyMap<string, readonly Item[]> }) {
+  useDrawnMark();
   const dates = [...days.keys()];
   const [shown, setShown] = useState(0);
   const [wanted, setWanted] = useState<string | null>(null);
