@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The page sizes of every list and search (section 8). */
-const pageLimit = { min: 1, max: 500, default: 100 } as const;
+export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 
 const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 

@@ -95,6 +95,17 @@ export function weeksToLoad(zones: readonly string[], { start, end }: Interval):
   return [...mondays].sort();
 }
 
+/** The days of a zone begin and end at most this far from those of UTC. */
+const ZONES_MS = 14 * 3_600_000;
+
+/**
+ * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
+ */
+export function weekWindow(monday: string): Interval {
+  const start = Date.parse(monday);
+  return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
+}
+
 /**
  * The weeks of recently requested times, because the same day is requested for each person and each appointment that is
  * shared out.

@@ -1,9 +1,10 @@
-import type { BoardView } from '#app/addresses/board-search.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { storeDays } from '#app/days/shown-days.ts';
+
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
+import { storeDays } from '#scheduling/shown-days.ts';
 
 /** A Wednesday on which New York is four hours behind UTC. */
 export const boardDate = '2026-06-10';

@@ -4,6 +4,7 @@ import type { PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { ALL_STORES } from '#scheduling/board-day.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import {
   type PlanConflict,
@@ -11,7 +12,7 @@ import {
   type TimeOwner,
   timeOwnerParam,
 } from '#scheduling/conflicting-appointments.ts';
-import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
+import { type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -6,28 +6,21 @@ import { regionWeekday } from '#app/language/shown-language.ts';
 import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { dateIn, isUsableDate, zoneOfStore } from '#scheduling/calendar-day.ts';
 import {
-  ALL_STORES,
-  type BoardFilters,
   type BoardScreenView,
-  type BoardSearch,
-  boardScreenViews,
-  isCalendar,
+  chooseDay,
+  type DayChoiceInput,
+  dateInUrl,
   type StoreChoice,
-  storeIdsIn,
-  UNASSIGNED,
-} from './board-search.ts';
+  viewInUrl,
+} from '#scheduling/board-day.ts';
+import { type BoardFilters, type BoardSearch, isCalendar, storeIdsIn, UNASSIGNED } from './board-search.ts';
 
 /** The last choices in this browser. */
-interface BoardPreferences {
-  companyId: string | null;
-  /** The stores of that company; empty if none were chosen. */
-  storeIds: StoreChoice;
-  view: BoardScreenView | null;
+type BoardPreferences = DayChoiceInput['preferences'] & {
   /** The ISO weekday on which weeks begin; null for the default of the browser's region. */
   firstWeekday: number | null;
-}
+};
 
 /** The initial view if nothing was chosen yet. */
 const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
@@ -53,70 +46,29 @@ export interface BoardChoice {
   firstWeekday: number;
 }
 
-interface ChoiceInput {
+interface ChoiceInput extends DayChoiceInput {
   search: BoardSearch;
   preferences: BoardPreferences;
-  company: Pick<DeskCompany, 'id' | 'storesListed'>;
-  /** All of its stores that the person can access. */
-  stores: readonly ReceivedStore[];
-  fallbackZone: string;
   space: ScreenSpace;
-  /** Milliseconds since 1970. */
-  now: number;
 }
 
-/** The view in the URL; undefined if it is not a view. */
-function viewInUrl(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
-  return boardScreenViews.find((candidate) => candidate === search.view);
+/** The chosen view, otherwise the one that fits the screen; there may be no room for a calendar at all. */
+function viewOn(space: ScreenSpace, choice: BoardScreenView | null): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
+  const view = choice ?? DEFAULT_VIEW[space];
+  const calendarUnavailable = space === 'cramped' && isCalendar(view);
+  return { view: calendarUnavailable ? 'list' : view, calendarUnavailable };
 }
 
-/** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
-function dateInUrl({ date }: Pick<BoardSearch, 'date'>): string | undefined {
-  return date !== undefined && isUsableDate(date) ? date : undefined;
-}
-
-/**
- * The view of the URL, otherwise of the preferences, otherwise the one that fits the screen; there may be no room for a
- * calendar at all.
- */
-function viewOf(
-  search: Pick<BoardSearch, 'view'>,
-  preferences: BoardPreferences,
-  space: ScreenSpace,
-): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
-  const requested = viewInUrl(search) ?? preferences.view ?? DEFAULT_VIEW[space];
-  const calendarUnavailable = space === 'cramped' && isCalendar(requested);
-  return { view: calendarUnavailable ? 'list' : requested, calendarUnavailable };
-}
-
-function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
-  return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
-}
-
-/**
- * Completes the URL. Stores: those of the URL, otherwise of the preferences, otherwise the first, or all if the list of
- * stores is not complete; unknown stores are ignored.
- */
+/** Completes the URL as {@link chooseDay} does, for this screen. */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
-  const { search, preferences, company, stores, fallbackZone, space, now } = input;
-  const candidates: StoreChoice[] = [
-    search.store ?? [],
-    preferences.companyId === company.id ? preferences.storeIds : [],
-    company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
-  ];
-  const choice = candidates.find((candidate) => chosen(stores, candidate).length > 0) ?? ALL_STORES;
-  const shown = chosen(stores, choice);
-  const first = shown[0];
-  const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const { view, calendarUnavailable } = viewOf(search, preferences, space);
+  const { search, preferences, space } = input;
+  const day = chooseDay(input);
+  const { view, calendarUnavailable } = viewOn(space, day.view);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
-    date: dateInUrl(search) ?? today,
-    today,
+    ...day,
     view,
     calendarUnavailable,
-    stores: shown,
-    storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
     filters: {
       statuses: search.status ?? [],
       vets: search.vet ?? [],

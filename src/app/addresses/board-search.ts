@@ -3,10 +3,7 @@ import * as z from 'zod/mini';
 import { translated } from '#app/language/translated.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
-
-/** The views of the board as spelled in the URL, in the order in which they are offered. */
-export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
-export type BoardScreenView = (typeof boardScreenViews)[number];
+import { ALL_STORES, type BoardScreenView } from '#scheduling/board-day.ts';
 
 /** The labels of the views. */
 export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated({
@@ -17,11 +14,6 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated(
   flow: () =>
     t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' }),
 });
-
-/** The choice of all stores, including those that open later. */
-export const ALL_STORES = 'all';
-/** The chosen stores: their ids, or all. */
-export type StoreChoice = string[] | typeof ALL_STORES;
 
 /**
  * The height of an hour: `fit` fits all opening hours into the screen, `comfortable` has a fixed height and scrolls.
@@ -57,9 +49,6 @@ export type NowFilter = (typeof nowFilters)[number];
 
 /** The value for unassigned appointments in the list of vets. */
 export const UNASSIGNED = 'none';
-
-/** The columns of a board: rooms, vets, or the days of a week. */
-export type BoardView = 'rooms' | 'vets' | 'week';
 
 /** A list in one search param: comma-separated text from the URL, or an array from navigation within the app. */
 const list = optionalParam(
@@ -182,11 +171,6 @@ export const awayParams = {
 
 /** The params of the search, all unset; merged into the URL when it closes. */
 export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
-
-/** The columns behind a view: list and flow use the rooms. */
-export function columnsViewOf(view: BoardScreenView): BoardView {
-  return view === 'vets' || view === 'week' ? view : 'rooms';
-}
 
 /** Whether a view has columns with hours. */
 export function isCalendar(view: BoardScreenView): boolean {

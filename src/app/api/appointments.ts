@@ -22,7 +22,7 @@ import {
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
-import { type AppointmentSearchInput, searchBounds } from '#contract/appointment-search.ts';
+import { type AppointmentSearchInput, daySearch, searchBounds } from '#contract/appointment-search.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
@@ -138,16 +138,6 @@ export const appointmentQueries = {
   /** The appointments that overlap the time being blocked: a plain array of ids. */
   blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };
-
-/** The search (section 4.4) for the appointments that overlap a span. */
-export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
-  return {
-    companyId,
-    ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),
-    limit: PAGE_LIMIT,
-    filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
-  };
-}
 
 /** The maximum number of spans in one search. */
 export const MAX_SPANS = searchBounds.or.max;

@@ -1,9 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { pageLimit } from '#contract/page.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** The page size of lists: the largest that the specification allows (section 8). */
-export const PAGE_LIMIT = 500;
+export const PAGE_LIMIT = pageLimit.max;
 
 /** The maximum number of pages searched for one record: 24 pages of 500 are 12,000 names. */
 export const MAX_PAGES = 24;

@@ -24,11 +24,12 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
-import { boardScreenViews, viewLabels } from '#app/addresses/board-search.ts';
+import { viewLabels } from '#app/addresses/board-search.ts';
 import type { Target } from '#app/addresses/targets.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { boardScreenViews } from '#scheduling/board-day.ts';
 
 /** What decides whether a command is offered. */
 export interface CommandSetting {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardScreenViews } from '#app/addresses/board-search.ts';
+
+import { boardScreenViews } from '#scheduling/board-day.ts';
 import { type KeyId, keyIds, keysOf, pressedKey, pressedOf } from './keys.ts';
 
 /** The actions of the requests, whose keys only work on a focused request. */

@@ -17,10 +17,8 @@ import { extensions } from '#contract/extensions.ts';
 import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
+import { weekWindow } from '#scheduling/plan.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** The days of a zone begin and end at most this far from those of UTC. */
-const ZONES_MS = 14 * 3_600_000;
 /** How often to refetch a week that is not itself on the screen, such as one searched for free times. */
 const REFETCH_MS = 60_000;
 
@@ -28,14 +26,6 @@ interface PlanWeek {
   companyId: string;
   /** The date of its Monday, `YYYY-MM-DD`. */
   monday: string;
-}
-
-/**
- * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
- */
-export function weekWindow(monday: string): Interval {
-  const start = Date.parse(monday);
-  return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
 }
 
 interface PlanTime extends Interval {

@@ -26,12 +26,13 @@ import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
-import { companyOf } from '#app/session/company.ts';
+
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { companyOf } from '#scheduling/board-day.ts';
 
 /**
  * The pathless layout route of every screen. It loads session and companies, and adds the company to the URL, so that each

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { missingParts } from '#app/addresses/board-choice.ts';
-import { type BoardScreenView, viewLabels } from '#app/addresses/board-search.ts';
+import { viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
+import type { BoardScreenView } from '#scheduling/board-day.ts';
 
 /** Shows a notice about the parts of a link that do not exist; nothing if the text is empty. */
 export function showLinkNotice(text: string): void {

@@ -1,6 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { type BoardChoice, chooseBoard } from '#app/addresses/board-choice.ts';
-import { type BoardSearch, columnsViewOf, storeIdsIn } from '#app/addresses/board-search.ts';
+import { type BoardSearch, storeIdsIn } from '#app/addresses/board-search.ts';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { loadedContent } from '#app/api/appointment-store.ts';
@@ -11,10 +11,12 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
-import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
+
+import { fallbackZoneOf } from '#app/session/company.ts';
 import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { columnsViewOf, companyOf } from '#scheduling/board-day.ts';
+import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
 
 /** The context of the routes. */
 export interface RouterContext {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ALL_STORES, boardDensities, boardScreenViews } from '#app/addresses/board-search.ts';
+import { boardDensities } from '#app/addresses/board-search.ts';
 import { themes } from '#app/appearance/theme.ts';
 import { localStore, readStored, sessionStore } from '#app/browser/storage.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
+import { ALL_STORES, boardScreenViews } from '#scheduling/board-day.ts';
 
 const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, Store } from 'lucide-react';
-import { ALL_STORES, type StoreChoice } from '#app/addresses/board-search.ts';
+
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
+import { ALL_STORES, type StoreChoice } from '#scheduling/board-day.ts';
 
 const allStores = () => t`All stores`;
 

@@ -13,7 +13,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { createOutbox } from '#app/changes/outbox/outbox.ts';
 import { INITIAL_POLLS } from '#app/days/live-state.ts';
-import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
+
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type BookingPorts, createBookingPorts } from '#app/features/booking/booking-ports.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
@@ -29,6 +29,7 @@ import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
+import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualEventSource } from './streams.ts';

@@ -1,11 +1,12 @@
 import { createContext } from 'react';
 import type { BoardChoice } from '#app/addresses/board-choice.ts';
-import type { BoardDensity, BoardFilters, BoardScreenView, StoreChoice } from '#app/addresses/board-search.ts';
+import type { BoardDensity, BoardFilters } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardScreenView, StoreChoice } from '#scheduling/board-day.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { appointmentIdAt } from './appointment-elements.ts';
 import type { Facets } from './model/board-filters.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { StoreDay } from '#app/days/shown-days.ts';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Names the zone of times: `New York time`; empty for the browser's own zone. */
 export function clockOwner(zone: string): string {

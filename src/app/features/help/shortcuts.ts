@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { boardScreenViews } from '#app/addresses/board-search.ts';
+
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { globalCommands, type KeyId, keysOf } from '#app/commands/keys.ts';
 import { texts } from '#app/text/shared-texts.ts';
+import { boardScreenViews } from '#scheduling/board-day.ts';
 
 /** A row of the list of shortcuts: alternative keys, in the notation of `commands/keys.ts`, and what they do. */
 export interface Shortcut {

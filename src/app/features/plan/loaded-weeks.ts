@@ -1,11 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { sleep } from '#app/browser/sleep.ts';
-import { availabilityQueries, weekWindow } from '#app/days/availability.ts';
+import { availabilityQueries } from '#app/days/availability.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
 /** A request may span 400 days. */

@@ -2,12 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { appointmentName, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { createTextMatcher } from '#app/days/appointment-search.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { factsText } from '#app/text/list-text.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { SearchResult } from './search-results.ts';
 

@@ -1,20 +1,22 @@
 import { useMatch } from '@tanstack/react-router';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
-import { columnsViewOf } from '#app/addresses/board-search.ts';
+
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { possibleTasks } from '#app/commands/tasks.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
-import { storeDays } from '#app/days/shown-days.ts';
+
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { overlaps } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { readPhone } from '#reading/phone.ts';
+import { columnsViewOf } from '#scheduling/board-day.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
+import { storeDays } from '#scheduling/shown-days.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import type { StoreChoice } from '#app/addresses/board-search.ts';
+
 import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
@@ -20,6 +20,7 @@ import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { distinctPart } from '#app/text/distinct-part.ts';
 import { texts } from '#app/text/shared-texts.ts';
+import type { StoreChoice } from '#scheduling/board-day.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';

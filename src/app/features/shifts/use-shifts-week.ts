@@ -3,11 +3,12 @@ import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { isTemporary } from '#app/api/api-error.ts';
 import { LOADING_PLAN, usePlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
+import { useShownDay } from '#app/days/shown-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
+import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
 import { shiftsOfWeek } from './shifts-week.ts';
 
 const shiftsApi = getRouteApi('/desk/shifts');

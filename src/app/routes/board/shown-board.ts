@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
-import { type BoardView, columnsViewOf } from '#app/addresses/board-search.ts';
+
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ListContent } from '#app/api/appointment-records.ts';
@@ -17,7 +17,7 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { type Plan, usePlan, useRetryPlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { dayToLoad, storeDays, useShownDay } from '#app/days/shown-days.ts';
+import { useShownDay } from '#app/days/shown-days.ts';
 import type { DayState } from '#app/features/board/board-context.ts';
 import { type BoardModel, useBoardModel } from '#app/features/board/model/board-model.ts';
 import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
@@ -26,8 +26,9 @@ import { useLastDay } from '#app/features/live/use-last-day.ts';
 import type { Preferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
+import { type BoardView, columnsViewOf } from '#scheduling/board-day.ts';
 import { addDays, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { weeksToLoad } from '#scheduling/plan.ts';
+import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -52,7 +53,7 @@ export function useShownBoard(preferences: Preferences) {
   const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;
   const neighbours = [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance))));
-  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToLoad([zone], clock)))];
+  const mondays = weeksOfDays(days);
 
   const zone = zoneOfStore(stores[0], fallbackZone);
   const day = useDayState({ span, zone, now });

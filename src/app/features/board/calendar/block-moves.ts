@@ -1,4 +1,3 @@
-import type { BoardScreenView, BoardView } from '#app/addresses/board-search.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { AppointmentChanges, KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { PlanChanges } from '#app/changes/plan-changes.ts';
@@ -10,6 +9,7 @@ import { columnsForEntry, entryChanges } from '#app/features/board/plan/entry-mo
 import { isolated } from '#app/text/isolated.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import type { BoardScreenView, BoardView } from '#scheduling/board-day.ts';
 
 interface Columns<View> {
   view: View;

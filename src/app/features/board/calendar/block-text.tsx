@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 
 /** The number of text lines that fit into a block. */
 type Lines = 1 | 2 | 3;

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { columnsViewOf, UNASSIGNED } from '#app/addresses/board-search.ts';
+import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
@@ -28,6 +28,7 @@ import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { texts } from '#app/text/shared-texts.ts';
+import { columnsViewOf } from '#scheduling/board-day.ts';
 import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
 import { blockedTimeBehind, boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';

@@ -1,10 +1,10 @@
-import type { BoardView } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
 import { type AppointmentStage, mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 

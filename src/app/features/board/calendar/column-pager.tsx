@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import { sessionStore } from '#app/browser/storage.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
@@ -9,6 +9,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 
 interface ColumnPagerProps {
   view: BoardView;

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { changeActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { wallText } from '#scheduling/booking-place.ts';
 import { movedChanges } from './block-moves.ts';
 import { blockText, linesOf, wholeDetail } from './block-text.tsx';

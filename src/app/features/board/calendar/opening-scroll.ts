@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { BoardDensity, BoardView } from '#app/addresses/board-search.ts';
+import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { includes, type MinuteRange } from '#contract/interval.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
 /** Minutes before now that are in view when the calendar opens on a day that does not fit. */

@@ -9,7 +9,7 @@ import FullCalendar, {
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
-import { columnsViewOf } from '#app/addresses/board-search.ts';
+
 import { useLatest } from '#app/browser/use-latest.ts';
 import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
 import { beginActivity } from '#app/changes/presence.ts';
@@ -20,6 +20,7 @@ import { contentOf } from '#app/features/board/plan/fresh-bands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { MinuteRange } from '#contract/interval.ts';
+import { columnsViewOf } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { useBlockDrag } from './block-drag.ts';
 import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';

@@ -1,4 +1,3 @@
-import { boardScreenViews } from '#app/addresses/board-search.ts';
 import { hasPetDied } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
@@ -8,6 +7,7 @@ import { appointmentAt, type ShownBoard } from '#app/features/board/board-contex
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
 import { nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
+import { boardScreenViews } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 
 /**

@@ -1,17 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, Rows3 } from 'lucide-react';
-import {
-  type BoardScreenView,
-  boardDensities,
-  boardScreenViews,
-  densityLabels,
-  viewLabels,
-} from '#app/addresses/board-search.ts';
+import { boardDensities, densityLabels, viewLabels } from '#app/addresses/board-search.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuCheckbox, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
+import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts';
 
 /** On narrower screens the view choice is in the filter row. */
 export const VIEWS_FIT = '(min-width: 40rem)';

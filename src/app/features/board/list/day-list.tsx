@@ -7,7 +7,7 @@ import { clientIdOf } from '#app/api/directory.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
@@ -19,6 +19,7 @@ import { clockOwner } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 

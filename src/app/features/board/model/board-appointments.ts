@@ -1,9 +1,10 @@
 import type { NowFilter } from '#app/addresses/board-search.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { petDiedBefore } from '#scheduling/visit.ts';
 import { columnIds } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';

@@ -1,5 +1,5 @@
 import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText, zoneCity } from '#app/text/time-text.ts';
@@ -8,6 +8,7 @@ import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { PlaceColumn } from '#scheduling/booking-place.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 
 /** A column of the board: a room, a vet or a day. All columns share an axis of 24 wall-clock hours. */

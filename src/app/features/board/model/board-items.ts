@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { speciesClass } from '#app/appearance/species.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
@@ -11,7 +11,9 @@ import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { type Interval, isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 

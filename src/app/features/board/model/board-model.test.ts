@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import type { Directory } from '#app/api/directory.ts';
-import { dayToLoad, storeDays } from '#app/days/shown-days.ts';
+
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
+import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
 import { boardDate, directory as fixture, statuses } from '#testing/board-fixture.ts';
 import { buildBoard } from './board-model.ts';
 

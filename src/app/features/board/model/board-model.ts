@@ -1,13 +1,14 @@
-import type { BoardView } from '#app/addresses/board-search.ts';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useShared } from '#app/browser/use-shared.ts';
-import { isLoadedAlone, type StoreDay } from '#app/days/shown-days.ts';
+
 import { browserZone } from '#app/text/time-text.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { type Clashes, findClashes } from '#scheduling/clashes.ts';
+import { isLoadedAlone, type StoreDay } from '#scheduling/shown-days.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems } from './board-items.ts';

@@ -3,13 +3,14 @@ import { useRouter } from '@tanstack/react-router';
 import { CalendarOff } from 'lucide-react';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** The first shown day of each store that has no shifts planned in that week. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, boardDate, boardOf, directory } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { BoardView } from '#app/addresses/board-search.ts';
+
 import type { Directory } from '#app/api/directory.ts';
 import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -11,9 +11,11 @@ import { timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import { openIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { absencesOf, type BlockedTime, blocksOf, closuresOf, type PlanEntries } from '#scheduling/plan.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Time in a column that is blocked by an availability entry. */
 export interface Band extends Interval {

@@ -1,7 +1,7 @@
-import type { BoardView } from '#app/addresses/board-search.ts';
 import type { MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { EntryChanges } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 import type { Band } from './board-plan.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Directory } from '#app/api/directory.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import type { BoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
 import { byTime } from '#app/features/board/model/board-items.ts';
@@ -8,6 +8,7 @@ import { clockOwner } from '#app/features/board/store-names.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** A table of the sheet. */
 export interface SheetTable {

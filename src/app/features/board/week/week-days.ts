@@ -1,5 +1,5 @@
 import type { BoardFilters } from '#app/addresses/board-search.ts';
-import type { StoreDay } from '#app/days/shown-days.ts';
+
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { vetFilterIds } from '#app/features/board/model/board-filters.ts';
 import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
@@ -8,6 +8,7 @@ import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import { type MinuteRange, subtractMinutes } from '#contract/interval.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
+import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Whose week is shown: a vet's, a room's, or the week of all rooms and vets. */
 export type WeekOf = { vet: string } | { room: string } | 'all';

@@ -1,0 +1,81 @@
+import type { ReceivedStore } from '#contract/received.ts';
+import { dateIn, isUsableDate, zoneOfStore } from './calendar-day.ts';
+
+// What the calendar shows at a URL. The gateway, which requests the first day before the app has loaded, applies the
+// same rules as the app.
+
+/** The views of the board as spelled in the URL, in the order in which they are offered. */
+export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
+export type BoardScreenView = (typeof boardScreenViews)[number];
+
+/** The columns of a board: rooms, vets, or the days of a week. */
+export type BoardView = 'rooms' | 'vets' | 'week';
+
+/** The columns behind a view: list and flow use the rooms. */
+export function columnsViewOf(view: BoardScreenView): BoardView {
+  return view === 'vets' || view === 'week' ? view : 'rooms';
+}
+
+/** The choice of all stores, including those that open later. */
+export const ALL_STORES = 'all';
+/** The chosen stores: their ids, or all. */
+export type StoreChoice = string[] | typeof ALL_STORES;
+
+/** The view in the URL; undefined if it is not a view. */
+export function viewInUrl(search: { view?: string | undefined }): BoardScreenView | undefined {
+  return boardScreenViews.find((candidate) => candidate === search.view);
+}
+
+/** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
+export function dateInUrl({ date }: { date?: string | undefined }): string | undefined {
+  return date !== undefined && isUsableDate(date) ? date : undefined;
+}
+
+/** The company of the URL, otherwise of the preferences, otherwise the first that the person can access. */
+export function companyOf<Company extends { id: string }>(
+  companies: readonly Company[],
+  search: { company?: string | undefined },
+  preferences: { companyId: string | null },
+): Company | undefined {
+  const preferredId = search.company ?? preferences.companyId;
+  return companies.find((candidate) => candidate.id === preferredId) ?? companies[0];
+}
+
+export interface DayChoiceInput {
+  /** The URL. */
+  search: { store?: StoreChoice | undefined; date?: string | undefined; view?: string | undefined };
+  /** The last choices in this browser; `storeIds` are stores of `companyId`, and empty if none were chosen. */
+  preferences: { companyId: string | null; storeIds: StoreChoice; view: BoardScreenView | null };
+  company: { id: string; storesListed: boolean };
+  /** All of its stores that the person can access. */
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
+  return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
+}
+
+/**
+ * Completes stores, day and view of the URL. Stores: those of the URL, otherwise of the preferences, otherwise the first,
+ * or all if the list of stores is not complete; unknown stores are ignored. `storeChoice` is the choice in the form of the
+ * URL; `view` is null if neither the URL nor the preferences have one.
+ */
+export function chooseDay({ search, preferences, company, stores, fallbackZone, now }: DayChoiceInput) {
+  const candidates: StoreChoice[] = [
+    search.store ?? [],
+    preferences.companyId === company.id ? preferences.storeIds : [],
+    company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
+  ];
+  const choice = candidates.find((candidate) => chosen(stores, candidate).length > 0) ?? ALL_STORES;
+  const shown = chosen(stores, choice);
+  const today = dateIn(zoneOfStore(shown[0], fallbackZone), now);
+  const storeChoice: StoreChoice = choice === ALL_STORES ? choice : shown.map(({ id }) => id);
+  return {
+    ...{ stores: shown, storeChoice, today },
+    date: dateInUrl(search) ?? today,
+    view: viewInUrl(search) ?? preferences.view,
+  };
+}

@@ -1,0 +1,84 @@
+import type { SearchedDay } from '#contract/appointment-search.ts';
+import { type Interval, isSameInterval } from '#contract/interval.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import type { BoardView } from './board-day.ts';
+import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from './calendar-day.ts';
+import { weeksToLoad } from './plan.ts';
+
+/** A store with one of the days that the board shows. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** The dates of the week of a date; `firstWeekday` is the ISO weekday on which weeks begin. */
+function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
+}
+
+interface ShownDays {
+  view: BoardView;
+  /** `YYYY-MM-DD` in each store's own calendar. */
+  date: string;
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  /** The ISO weekday on which weeks begin. */
+  firstWeekday: number;
+}
+
+/** The days that a board shows: one per store, or the week of the first store and of those in the same zone. */
+export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
+  const [first] = stores;
+  const clock = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
+  const shown = view === 'week' ? ofWeek : stores;
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
+  return shown.flatMap((store) => {
+    const zone = zoneOfStore(store, fallbackZone);
+    return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));
+  });
+}
+
+/** From the start of the first day to the end of the last. */
+function spanOf(days: readonly StoreDay[]): Interval {
+  return {
+    start: Math.min(...days.map((day) => day.clock.start)),
+    end: Math.max(...days.map((day) => day.clock.end)),
+  };
+}
+
+/**
+ * The time span that covers all the days, for a single request. If the company lists no stores, it is requested for all
+ * stores, since a day may have appointments at a store that is not listed yet.
+ */
+export function dayToLoad(company: { id: string; storesListed: boolean }, days: readonly StoreDay[]): SearchedDay {
+  const { start, end } = spanOf(days);
+  return {
+    companyId: company.id,
+    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
+    from: new Date(start).toISOString(),
+    to: new Date(end).toISOString(),
+  };
+}
+
+/**
+ * Whether the request covers these days only: for stores in other zones it extends into the adjacent days, and if the
+ * company lists no stores it covers all of them.
+ */
+export function isLoadedAlone(company: { storesListed: boolean }, days: readonly StoreDay[]): boolean {
+  const fullSpan = spanOf(days);
+  return (
+    company.storesListed &&
+    days.every(({ store }) => {
+      const own = spanOf(days.filter((day) => day.store === store));
+      return isSameInterval(own, fullSpan);
+    })
+  );
+}
+
+/** The Mondays (`YYYY-MM-DD`) of the weeks whose plan the days need. */
+export function weeksOfDays(days: readonly StoreDay[]): string[] {
+  return [...new Set(days.flatMap(({ zone, clock }) => weeksToLoad([zone], clock)))];
+}
