@@ -114,7 +114,7 @@ test('the clients and the possible duplicates among them, on wide and narrow scr
   for (const client of practice.clients.slice(0, 2)) Object.assign(client, marks);
   for (const [address, there] of [
     ['/clients', 'tr[data-row]'],
-    ['/clients?view=duplicates', 'main [role="radio"]'],
+    ['/clients?view=duplicates', 'main [type="radio"]'],
     ['/clients?edit=new+client', 'main form'],
   ] as const) {
     const { settled, leave } = await open(address, DESK, practice);

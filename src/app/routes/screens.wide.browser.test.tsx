@@ -13,8 +13,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const DAY = '2026-06-03';
 /** The minimum size of a target in pixels (WCAG 2.5.8). */
 const MIN_SIZE = 24;
-const INTERACTIVE =
-  'a[href], button, input, select, textarea, summary, [role="button"], [role="option"], [role="radio"]';
+const INTERACTIVE = 'a[href], button, input, select, textarea, summary, [role="button"], [role="option"]';
 
 afterEach(() => page.viewport(1280, 800));
 
@@ -134,7 +133,7 @@ const screens: Screen[] = [
   {
     name: 'the settings',
     address: () => '/settings',
-    there: () => document.querySelector('main [role="radiogroup"] [role="radio"]'),
+    there: () => document.querySelector('main [role="radiogroup"] [type="radio"]'),
   },
   {
     name: 'the practice’s rooms',

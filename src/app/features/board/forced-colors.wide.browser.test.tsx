@@ -89,7 +89,7 @@ test('the booking, free starts and selected controls are visible in forced colou
   const pressed = form.getByRole('button', { pressed: true });
   await expect.element(pressed.first()).toBeVisible();
   expect(getComputedStyle(pressed.first().element()).backgroundColor).toBe(systemColor('Highlight'));
-  expect(styleOf('label:has(> [role="radio"][data-checked])').backgroundColor).toBe(systemColor('Highlight'));
+  expect(styleOf('label:has(> [type="radio"]:checked)').backgroundColor).toBe(systemColor('Highlight'));
   await pet.fill('be');
   await expect.element(form.getByRole('option').first()).toBeVisible();
   await waitUntil(() => expect(styleOf('[role="option"][data-highlighted]').outlineStyle).toBe('solid'));

@@ -96,7 +96,8 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
   );
 }
 
-const FIELDS = 'input, [role="combobox"], [role="radio"], [role="checkbox"], [type="submit"]';
+/** Of radio buttons only the chosen one, as for the Tab key. */
+const FIELDS = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
 
 /** On Enter in a field, accepts the typed text and moves the focus to the next field. */
 function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {

@@ -95,9 +95,7 @@ export function SettingsPage() {
     // The browser looks for the part before this page is loaded.
     const part = location.hash === '' ? null : document.getElementById(location.hash);
     part?.scrollIntoView();
-    part
-      ?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"], input, button')
-      ?.focus({ preventScroll: true });
+    part?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true });
   }, [location]);
   return (
     <>

@@ -62,7 +62,7 @@ export function MoveRest(props: MoveRestProps) {
   const choices = 'start' in from ? delayedResources(from) : [from];
   const [chosen, setChosen] = useState(0);
   const resource = choices[chosen];
-  const chosenStep = useRef<HTMLElement>(null);
+  const chosenStep = useRef<HTMLInputElement>(null);
   const [opened] = useState(Date.now);
   const rest = 'start' in from ? restAfter(from, zone) : restOf(from, opened);
 
