@@ -109,5 +109,5 @@ export function boardOf(records: ReceivedAppointment[], options: BoardOptions = 
     firstWeekday: 1,
   });
   const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
-  return buildBoard({ view, vetOfWeek: null, days, content, directory, statuses, ownZone: zone });
+  return buildBoard({ view, vetOfWeek: null, days, content, directory, awaitsPets: false, statuses, ownZone: zone });
 }

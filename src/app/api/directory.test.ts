@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { roomText } from './directory.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { appointmentName, roomText } from './directory.ts';
 
 test.each([
   ['a room of the store by its name', 'r1', 'Old name', 'Room 1'],
@@ -12,4 +13,16 @@ test.each([
   const stores = [{ id: 'north', name: 'North', timeZone: null, openingHours: [], rooms }];
   const company = { id: 'c', name: 'C', storesListed: true, stores };
   expect(roomText({ storeId: 'north', roomId, location }, { company })).toBe(text);
+});
+
+test.each([
+  ['is the beginning of a composed title', { title: 'Bo – Jr – Dental', visitTypeName: 'Dental' }, 'Bo – Jr'],
+  ['is any other title as it is', { title: ' Bo – Dental ', visitTypeName: 'Vaccination' }, 'Bo – Dental'],
+  ['is the title of an appointment without a type', { title: 'Delivery', visitTypeName: null }, 'Delivery'],
+  ['is the type without a title', { title: '', visitTypeName: 'Dental' }, 'Dental'],
+  ['is empty without either', { title: ' ', visitTypeName: null }, ''],
+])('the name of an appointment with an unknown pet %s', (_, texts, name) => {
+  const times = { start: '2026-06-10T09:00:00Z', end: '2026-06-10T09:30:00Z' };
+  const appointment = receivedAppointmentSchema.parse({ id: 'a', status: 'confirmed', petId: 'p', ...times, ...texts });
+  expect(appointmentName(appointment, new Map())).toBe(name);
 });

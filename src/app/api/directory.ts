@@ -30,13 +30,17 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The name of an appointment: its pet's, as on the board; its title if the pet is unknown; empty without either. */
-export function appointmentName(
-  { petId, title, visitTypeName }: ReceivedAppointment,
-  pets: ReadonlyMap<string, ReceivedPet>,
-): string {
+/** The pet's name at the start of a title that is composed as `<pet name> – <type name>`; any other title as it is. */
+function nameInTitle({ title, visitTypeName }: Pick<ReceivedAppointment, 'title' | 'visitTypeName'>): string {
+  const ending = ` – ${visitTypeName ?? ''}`;
+  return (title.endsWith(ending) ? title.slice(0, -ending.length) : title).trim();
+}
+
+/** The name of an appointment: its pet's; what its title says if the pet is unknown; empty without either. */
+export function appointmentName(appointment: ReceivedAppointment, pets: ReadonlyMap<string, ReceivedPet>): string {
+  const { petId, visitTypeName } = appointment;
   const pet = petId === null ? undefined : pets.get(petId)?.name.trim();
-  return pet || title.trim() || (visitTypeName ?? '').trim();
+  return pet || nameInTitle(appointment) || (visitTypeName ?? '').trim();
 }
 
 const withCode = (text: (code: string) => string) => (id: string) => text(shortId(id));

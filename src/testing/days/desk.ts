@@ -93,6 +93,7 @@ const statuses = createEnumDisplays(undefined, 'APPOINTMENT_STATUS');
 export function boardOf(directory: Directory, shown: Shown, content: ListContent) {
   return buildBoard({
     ...{ view: 'rooms', vetOfWeek: null, days: daysOf(directory, shown), content, directory, statuses },
+    awaitsPets: false,
     ownZone: 'UTC',
   });
 }

@@ -36,8 +36,7 @@ export interface DayState {
   /** Whether the first page of the day is still loading. */
   pending: boolean;
   /**
-   * Whether the names for the first day are loaded, or took too long. Blocks wait for this so that they are drawn only
-   * once.
+   * Whether everything that decides where blocks are drawn is loaded, or took too long. Later they change in place.
    */
   ready: boolean;
   /** Whether some of the day is missing or out of date, so that time that looks free may be taken. */
@@ -80,7 +79,7 @@ export interface ShownBoard {
   filteredOut: ReadonlySet<string>;
   facets: Facets;
   day: DayState;
-  /** Whether the day or its names are still loading, so that a skeleton is shown instead. */
+  /** Whether the day is still loading, so that a skeleton is shown instead. */
   awaited: boolean;
   /** The booking panel beside the board: whether it is open, whether it is in front of the details, and its draft. */
   booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };

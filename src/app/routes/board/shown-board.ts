@@ -32,11 +32,7 @@ import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
 const boardApi = getRouteApi('/desk/');
 
-/**
- * How long rendering may wait for the pets' names, which would otherwise cause a second render, and for data that would
- * move the rendered blocks, in milliseconds.
- */
-const MAX_WAIT_FOR_NAMES_MS = 1000;
+/** How long rendering may wait for data that would move the rendered blocks, in milliseconds. */
 const MAX_WAIT_FOR_PLACES_MS = 2500;
 
 /** The board of the URL: what it shows, its days with their appointments, and the reference data. */
@@ -75,14 +71,14 @@ export function useShownBoard(preferences: Preferences) {
   // In the Vets view the vets are columns; elsewhere they are only names.
   const drawable = content !== null && (view !== 'vets' || isWithVets);
   const { directory, statuses } = reference;
-  const board = useBoardModel({ view, vetOfWeek, days, content, directory, statuses });
+  const awaitsPets = !petNames.settled && petNames.error === null;
+  const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
   // A vet who is off has no column, and the list starts with the plan of vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
-  const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
   const hasAllThatLoads = complete || day.state.problem !== null;
-  const placed = useReady(drawable, hasAllThatLoads && isPlanned, MAX_WAIT_FOR_PLACES_MS);
+  const ready = useReady(drawable, hasAllThatLoads && isPlanned);
   usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
@@ -90,7 +86,7 @@ export function useShownBoard(preferences: Preferences) {
     ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
     ...(plan.state === 'failed' ? [{ name: 'plan', error: null, retry: retryPlan } as const] : []),
   ];
-  return { choice, storeIds, zone, day, plan, boardPlan, ready: named && placed, reference, unloaded, board };
+  return { choice, storeIds, zone, day, plan, boardPlan, ready, reference, unloaded, board };
 }
 
 /** The plan as the board shows it; null if there is none, and until it is loaded. */
@@ -113,14 +109,14 @@ function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): Readonl
 }
 
 /** Whether the first day can be rendered: the data it waits for has loaded, or took too long. */
-function useReady(drawable: boolean, isLoaded: boolean, maxWaitMs: number): boolean {
+function useReady(drawable: boolean, isLoaded: boolean): boolean {
   const [ready, setReady] = useState(false);
   if (drawable && isLoaded && !ready) setReady(true);
   useEffect(() => {
     if (ready || !drawable) return;
-    const timer = setTimeout(() => setReady(true), maxWaitMs);
+    const timer = setTimeout(() => setReady(true), MAX_WAIT_FOR_PLACES_MS);
     return () => clearTimeout(timer);
-  }, [ready, drawable, maxWaitMs]);
+  }, [ready, drawable]);
   return ready;
 }
 

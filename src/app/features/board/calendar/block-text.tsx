@@ -74,27 +74,29 @@ export function wholeDetail(time = ''): ReactNode {
 }
 
 /** The pet's name, directly followed by its alert and notes marks. */
-function nameOf({ heading, alert, appointment }: BoardItem): ReactNode {
+function nameOf({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
       <b>{isolated(heading)}</b>
       {alert === '' ? null : <i className="block-alert" />}
-      {notesOf(appointment).length === 0 ? null : <i className="block-notes" />}
+      {awaitsPet || notesOf(appointment).length === 0 ? null : <i className="block-notes" />}
     </>
   );
 }
 
 /**
  * The text of a block, most important first, with each line truncated at its end. The start is omitted because the axis
- * shows it; a stay, which has no axis, includes its times.
+ * shows it; a stay, which has no axis, includes its times. What follows the client's name, or a sign of the pet, is left
+ * out while these load, so that they move nothing.
  */
 export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
-  const { client, type, stay } = item;
+  const { client, type, stay, awaitsPet } = item;
   const about = [isolated(type), view === 'vets' ? '' : isolated(item.vet)];
+  const besideClient = awaitsPet ? [] : about;
   const name = nameOf(item);
-  const rest = joinParts([isolated(client), ...about]);
-  // A name that arrives late replaces the whole text, so that nothing shifts.
-  const key = item.label;
+  const rest = joinParts([isolated(client), ...besideClient]);
+  // A pet's name that replaces a title replaces the whole text, so that nothing shifts.
+  const key = item.heading;
   if (stay !== null)
     return (
       <span key={key} className="block-line">
@@ -107,7 +109,7 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
     return (
       <span key={key} className="block-line">
         {name} {isRightToLeft ? isolated(client) : rest}
-        {isRightToLeft ? <span className="block-rest">{joinParts(about)}</span> : null}
+        {isRightToLeft ? <span className="block-rest">{joinParts(besideClient)}</span> : null}
       </span>
     );
   return (

@@ -30,6 +30,7 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
     }),
     display,
     heading: 'Rex',
+    awaitsPet: false,
     client: 'Jo Null',
     type: '',
     time: '9:00',

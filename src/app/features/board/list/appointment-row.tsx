@@ -19,10 +19,11 @@ function attentionTone({ concerns, clash, isFaded }: AppointmentFacts): string {
 
 /**
  * The columns of a wide list, shared by all rows. Times and marks get their full width; the others share the rest
- * according to their content in the current language and font.
+ * according to their content in the current language and font. Names of clients and vets, which may load later than the
+ * day, have room from the beginning, so that most of them move nothing.
  */
 export const LIST_COLUMNS =
-  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:grid-cols-[max-content_repeat(6,auto)_repeat(2,max-content)] @4xl:gap-x-4';
+  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(2,auto_minmax(7rem,auto))_repeat(2,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:grid-cols-[max-content_repeat(2,auto_minmax(7rem,auto))_repeat(2,auto)_repeat(2,max-content)] @4xl:gap-x-4';
 export const SHARED_COLUMNS =
   '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-2.5 @4xl:gap-x-4';
 const WIDE = 'hidden min-w-0 truncate @[40rem]:block';

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-
-import { type Directory, shortId } from '#app/api/directory.ts';
+import { appointmentName, type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { speciesClass } from '#app/appearance/species.ts';
 
@@ -77,8 +76,10 @@ export interface BoardItem extends Placement {
   stay: StayText | null;
   appointment: ReceivedAppointment;
   display: EnumDisplay;
-  /** The pet's name, or the title if the pet is unknown. */
+  /** The name of the appointment (`appointmentName`). */
   heading: string;
+  /** Whether the pet's record is still loading, with the client's name, the alert and the species. */
+  awaitsPet: boolean;
   client: string;
   type: string;
   /** The alert of the pet; empty if there is none. */
@@ -145,6 +146,8 @@ interface ItemContext {
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   directory: Directory;
+  /** Whether the names of the pets are still loading. */
+  awaitsPets: boolean;
   statuses: EnumDisplays;
 }
 
@@ -162,8 +165,11 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   for (const appointment of appointments) {
     const time = recordedTime(appointment);
     const { pets, employees } = context.directory;
+    const pet = appointment.petId === null ? undefined : pets.get(appointment.petId);
     const names = {
-      pet: appointment.petId === null ? undefined : pets.get(appointment.petId),
+      heading: appointmentName(appointment, pets) || unnamedHeading(shortId(appointment.id)),
+      pet,
+      awaitsPet: context.awaitsPets && appointment.petId !== null && pet === undefined,
       vet: employees.get(mainEmployeeId(appointment) ?? '')?.name ?? '',
       shortVet: short.get(mainEmployeeId(appointment) ?? '') ?? '',
       display: context.statuses.of(appointment.status),
@@ -183,7 +189,9 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
 /** The names that an item shows but its record does not contain. */
 interface Names {
   columnTitle: string;
+  heading: string;
   pet: ReceivedPet | undefined;
+  awaitsPet: boolean;
   vet: string;
   shortVet: string;
   display: EnumDisplay;
@@ -206,10 +214,8 @@ function itemOf(
   { placement, stay, columnId, today }: ItemPosition,
   names: Names,
 ): BoardItem {
-  const { columnTitle, pet, display, vet, shortVet } = names;
-  const title = appointment.title.trim();
+  const { columnTitle, heading, pet, awaitsPet, display, vet, shortVet } = names;
   const type = appointment.visitTypeName ?? '';
-  const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
   const client = pet?.clientName ?? '';
   const alert = pet ? alertText(pet, today) : '';
   const spokenAlert =
@@ -223,6 +229,7 @@ function itemOf(
     appointment,
     display,
     heading,
+    awaitsPet,
     client,
     type: heading.includes(type) ? '' : type,
     alert,

@@ -46,7 +46,7 @@ function board(
     firstWeekday: 1,
   });
   const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
-  return buildBoard({ view, vetOfWeek, days, content, directory: names, statuses, ownZone });
+  return buildBoard({ view, vetOfWeek, days, content, directory: names, awaitsPets: false, statuses, ownZone });
 }
 
 describe('buildBoard', () => {
@@ -134,6 +134,21 @@ describe('buildBoard', () => {
     expect(built.appointments.map(({ id }) => id)).toEqual(['mine', 'elsewhere', 'of a colleague']);
   });
 
+  test('an item waits for its pet if that has not been found yet, while the pets are loading', () => {
+    const records = [
+      appointment('found', { petId: 'rex' }),
+      appointment('absent', { petId: 'p9' }),
+      appointment('none'),
+    ];
+    const content = { appointments: records, unresolvedIds: [], complete: true, missing: 0 };
+    const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC', firstWeekday: 1 });
+    const of = { view: 'rooms', vetOfWeek: null, days, content, directory, statuses, ownZone: NEW_YORK } as const;
+    const waiting = (awaitsPets: boolean) =>
+      buildBoard({ ...of, awaitsPets }).items.flatMap(({ awaitsPet, appointment: { id } }) => (awaitsPet ? id : []));
+    expect(waiting(true)).toEqual(['absent']);
+    expect(waiting(false)).toEqual([]);
+  });
+
   test('names of pet and client replace the title if they are known', () => {
     const built = board('rooms', [
       appointment('a', { petId: 'rex', title: 'Whatever' }),
@@ -167,8 +182,8 @@ describe('the number of missing appointments', () => {
   function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
     const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: 1 });
     const names = { ...directory, company: { ...company, storesListed } };
-    const board = { view, vetOfWeek: null, days, content, directory: names, statuses, ownZone: NEW_YORK };
-    return buildBoard(board).missing;
+    const of = { view, vetOfWeek: null, days, content, directory: names, awaitsPets: false };
+    return buildBoard({ ...of, statuses, ownZone: NEW_YORK }).missing;
   }
   const one = uptown ? [uptown] : [];
   const neighbour = uptown ? { ...uptown, id: 'near' } : undefined;

@@ -38,20 +38,23 @@ interface BoardInput {
   /** The loaded content of these days. */
   content: ListContent;
   directory: Directory;
+  /** Whether the names of the pets are still loading. */
+  awaitsPets: boolean;
   statuses: EnumDisplays;
   /** The browser's IANA zone. Columns in other zones name theirs. */
   ownZone: string;
 }
 
 /** Builds the board from the loaded content. */
-export function buildBoard({ view, vetOfWeek, days, content, directory, statuses, ownZone }: BoardInput): BoardModel {
+export function buildBoard(input: BoardInput): BoardModel {
+  const { view, vetOfWeek, days, content, directory, awaitsPets, statuses, ownZone } = input;
   const { unresolvedIds, missing } = content;
   const appointments = content.appointments.filter((record) => dayOf(record, days) !== undefined);
   const columns = columnsOf({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
     days,
     columns,
-    items: placeItems(appointments, { view, days, columns, directory, statuses }),
+    items: placeItems(appointments, { view, days, columns, directory, awaitsPets, statuses }),
     appointments,
     unresolvedIds,
     clashes: findClashes(
@@ -88,7 +91,7 @@ function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boole
 }
 
 function columnsOf(
-  { view, vetOfWeek, days, directory, ownZone }: Omit<BoardInput, 'content' | 'statuses'>,
+  { view, vetOfWeek, days, directory, ownZone }: Omit<BoardInput, 'content' | 'awaitsPets' | 'statuses'>,
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {
   if (view === 'week') return weekColumns(days, ownZone, vetOfWeek);

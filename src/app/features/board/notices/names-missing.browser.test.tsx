@@ -31,7 +31,7 @@ test('missing names are reported until they are loaded, which a press tries at o
     expect(alert.query()).toHaveTextContent('The visit types couldn’t be loaded.');
     expect(alert.query()).toHaveTextContent('The statuses, categories and origins couldn’t be loaded.');
   }, 15);
-  expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
+  expect(await blockOf(first)).toHaveTextContent('BellaConsultation');
   await later(() => expect(status.query()).toHaveTextContent(/^Day partly loaded$/), 15);
   // Even while they are being retried.
   await pass(25);

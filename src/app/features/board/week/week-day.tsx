@@ -125,12 +125,16 @@ function WeekHeading({ day, loaded }: { day: WeekDay; loaded: Loaded }) {
           {loaded === 'all' ? <span className="text-xs font-semibold tabular-nums">{counts.format(count)}</span> : null}
         </span>
         <span className="flex h-3.5 w-full items-center gap-2 text-[0.6875rem] leading-3.5 text-muted">
-          {share === null ? null : (
-            <span className="h-1 grow overflow-hidden rounded-xs bg-line">
-              <span className="block h-full bg-accent" style={{ width: `${Math.round(share * 100)}%` }} />
-            </span>
+          {share === null ? (
+            <span className="truncate">{state}</span>
+          ) : (
+            <>
+              <span className="h-1 grow overflow-hidden rounded-xs bg-line">
+                <span className="block h-full bg-accent" style={{ width: `${Math.round(share * 100)}%` }} />
+              </span>
+              <span className="truncate tabular-nums">{state}</span>
+            </>
           )}
-          <span className="truncate tabular-nums">{state}</span>
         </span>
       </button>
     </h2>

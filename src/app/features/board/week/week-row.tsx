@@ -48,7 +48,7 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabSt
       <bdi className={WEEK_TIME}>{item.time}</bdi>
       <bdi className={`max-w-[calc(100%-2rem-var(--longest-time))] truncate lg:grow ${nameLook}`}>{item.heading}</bdi>
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
-        <Texts of={[item.client, item.type, item.vet]} />
+        <Texts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />
       </span>
       {item.alert === '' ? null : <CircleAlert aria-hidden="true" size={12} className="shrink-0 text-warn" />}
       <PresenceSign text={facts.presence} className="shrink-0" />
