@@ -134,8 +134,6 @@ function release(): Plugin {
   };
 }
 
-/** The code that requests the first screen's data. */
-const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
 /** What a page loads next, after the code for the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
 const firstParts = modulesOf(
   /\/src\/app\/(?:features\/change\/appointment-menu|routes\/board\/open-appointment)\.tsx$/,
@@ -191,7 +189,6 @@ export default defineConfig({
     firstPaint(),
     release(),
     sourceAndLicences(),
-    firstRequests.plugin,
     firstParts.plugin,
     besideDay.plugin,
     bookingForm.plugin,
@@ -225,8 +222,6 @@ export default defineConfig({
             // What the first page needs is one file, which compresses better than many; later parts import from it.
             codeSplitting: {
               groups: [
-                // Except for the code that requests its data, which runs while the rest arrives.
-                { name: 'first-requests', test: firstRequests.has },
                 { name: 'first', tags: ['$initial'] },
                 { name: 'first-parts', test: firstParts.has },
                 { name: 'beside-day', test: besideDay.has },

@@ -1,7 +1,7 @@
 import '#app/zod-without-eval.ts';
 import { guardPresses } from '#app/browser/guard-presses.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { removeOldDrafts } from '#app/browser/tab-drafts.ts';
+import { removeDraftsOf, removeOldDrafts } from '#app/browser/tab-drafts.ts';
 import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
@@ -9,25 +9,74 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiProvider } from '#app/api/api-client.ts';
-import { DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { boardSearchSchema } from '#app/addresses/board-search.ts';
+import { readAnswersAhead } from '#app/api/answers-ahead.ts';
+import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { loadFirstParts } from '#app/components/lazy.tsx';
-import { api, queryClient, signals } from '#app/first-requests.ts';
+import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
+import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
+import { completeSearch } from '#app/routes/complete-address.ts';
+import { showLinkNotice } from '#app/routes/link-notice.ts';
+import { type LoadedDesk, prefetchBoard } from '#app/routes/prefetch.ts';
+import { lockBeforeOpening } from '#app/session/desk-lock.ts';
 import { readPreferences } from '#app/session/preferences.ts';
+import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
+
+const signals = createDeskSignals(Date.now);
+const queryClient = createQueryClient();
+const askAgain = followRefusals(queryClient);
+const api = createApiClient({
+  fetch: globalThis.fetch.bind(globalThis),
+  baseUrl: '',
+  ahead: window.startRequest ? readAnswersAhead(window.startRequest, localStore) : null,
+  person: () => signedInPerson(queryClient),
+  onResponse(report) {
+    signals.observe(report);
+    askAgain(report);
+  },
+});
+
+/** Deletes stored data that names people, except drafts, which are kept for the person who typed them. */
+function forgetNames() {
+  deleteLastDay(localStore);
+  removeDraftsOf('import', () => localStorage);
+}
+
+if (lockBeforeOpening(localStore, Date.now())) forgetNames();
+else restoreLastDay(queryClient, localStore);
+followPerson({ api, queryClient, storage: localStore, tabs: window, onLeft: forgetNames });
+
+/** The desk of the calendar, if the page opens with it. */
+const opening =
+  location.pathname === '/'
+    ? prefetchBoard({ api, queryClient }, boardSearchSchema.parse(parseSearchParams(location.search)))
+    : null;
 
 guardPresses();
 applyTheme(readPreferences(localStore).theme);
 removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });
 loadFirstParts();
-const router = createAppRouter({ api, queryClient });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
+/** How long rendering waits for the desk, which has usually arrived with the code: otherwise the page renders twice. */
+const MOMENT_MS = 100;
+
+/** Completes the address before the router reads it, which would otherwise navigate a second time. */
+function completeAddress(desk: LoadedDesk): void {
+  const { pathname, search, hash } = location;
+  const complete = completeSearch(desk, pathname, parseSearchParams(search));
+  if (!complete) return;
+  showLinkNotice(complete.notice);
+  history.replaceState(history.state, '', `${pathname}${stringifySearchParams({ ...complete.search })}${hash}`);
+}
 
 /** Nothing can be rendered before the texts are loaded. */
 async function start(element: HTMLElement): Promise<void> {
@@ -40,6 +89,9 @@ async function start(element: HTMLElement): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
+  const desk = await Promise.race([opening, new Promise<null>((resolve) => setTimeout(resolve, MOMENT_MS, null))]);
+  if (desk !== null) completeAddress(desk);
+  const router = createAppRouter({ api, queryClient });
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEFAULT_LOCK_MINUTES, lockMinutes } from '#contract/lock-minutes.ts';
 import type { Operation } from '#contract/operations.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -28,10 +29,6 @@ export const capabilitiesSchema = z.pipe(
 /** A person with a PIN in this browser: their `person` (`DeskSession`), and their name; null if unknown. */
 const pinHolderSchema = z.object({ person: z.string(), name: z.nullable(z.string()) });
 export type PinHolder = z.infer<typeof pinHolderSchema>;
-
-/** After how many minutes without use a browser with PINs can lock. */
-export const lockMinutes = [5, 15, 60] as const;
-export const DEFAULT_LOCK_MINUTES = 15;
 
 /**
  * The response of `GET /desk/session`.

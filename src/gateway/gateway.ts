@@ -33,6 +33,7 @@ import { type Metrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createStoreAccess } from './presence/store-access.ts';
 import { logRequests, measureRequests } from './request-log.ts';
+import { startRoutes } from './start/start-route.ts';
 import type { PracticeApi } from './upstream/practice-api.ts';
 
 /** FullCalendar's licence key for open-source projects. Practices with a commercial licence set their own. */
@@ -213,11 +214,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBodyBytes }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
-  // Not for the event stream, because compression would delay its events.
-  app.use('/api/*', compress());
+  // Not for streams, because compression would delay their parts.
+  for (const path of ['/api/*', '/desk/session']) app.use(path, compress());
   const checkKey = createKeyCheck({ proxied, clock });
   const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onSignOut };
   app.route('/', sessionRoutes(signInOptions));
+  app.route('/', startRoutes({ fetch: (request, bindings) => app.fetch(request, bindings) }));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOutStreams();
     const pinOptions = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };

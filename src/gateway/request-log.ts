@@ -52,6 +52,7 @@ const KNOWN_PATHS = new Set([
   '/desk/devices',
   '/desk/events',
   '/desk/presence',
+  '/desk/start',
   '/healthz',
   '/readyz',
   '/metrics',

@@ -58,15 +58,11 @@ test('only the western letters of the typeface are fetched with the page, and no
   for (const face of faces) expect(face).toContain('font-display:optional');
 });
 
-test('the script that requests the first data imports no code that draws the screen', () => {
-  const [name = ''] = readdirSync(assets).filter((one) => /^first-requests-.*\.js$/.test(one));
-  const code = readFileSync(join(assets, name), 'utf8');
-  const imported = [...code.matchAll(/(?:from|import)"\.\/([\w-]+?)-[\w-]{8}\.js"/g)].map(([, chunk]) => chunk);
-  expect(imported).toEqual(['rolldown-runtime']);
-  expect(weight(join('assets', name))).toBeLessThan(60_000);
+test('what the first screen shows is requested by a small script above the outline', () => {
   const page = readFileSync(join(client, 'index.html'), 'utf8');
-  expect(page.indexOf(`src="/assets/${name}"`)).toBeGreaterThan(0);
-  expect(page.indexOf(`src="/assets/${name}"`)).toBeLessThan(page.search(/src="\/assets\/first-(?!requests|paint)/));
+  const [, path = ''] = /<body>\s*<script src="\/(assets\/first-paint-[^"]+)">/.exec(page) ?? [];
+  expect(readFileSync(join(client, path), 'utf8')).toContain('/desk/start');
+  expect(weight(path)).toBeLessThan(2_000);
 });
 
 test('a build is stamped with the time of its start, so that files saved during it count as newer', () => {
@@ -94,5 +90,5 @@ test('exactly the scripts of the first page are compiled early', () => {
   const early = readdirSync(assets)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => readFileSync(join(assets, name), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'));
-  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual(['first', 'first-requests']);
+  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual(['first']);
 });

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { translated } from '#app/language/translated.ts';
-import { optionalParam, splitListParam } from '#app/text/search-params.ts';
+import { optionalParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
+import { splitListParam } from '#contract/list-param.ts';
 import { ALL_STORES, type BoardScreenView } from '#scheduling/board-day.ts';
 
 /** The labels of the views. */

@@ -1,11 +1,13 @@
 import { createContext } from 'react';
 import type * as z from 'zod/mini';
+import type { AnswersAhead, ReadResponse } from '#app/api/answers-ahead.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { type Endpoint, writes } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
+import { type DeskRequest, requestOf } from '#contract/request.ts';
 
 /** A row of the contract's tables: an endpoint of the practice API (`/v1/…`), or one of the gateway's own (`/desk/…`). */
 export type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'input' | 'received'> &
@@ -79,6 +81,8 @@ interface ApiClientOptions {
   fetch: typeof fetch;
   /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
+  /** The responses that were requested before the page's code arrived. */
+  ahead?: AnswersAhead | null;
   /** The person who is signed in as far as the page knows, for requests that name no one. */
   person?: () => string | null;
   /** Called for every response, including errors, before the body of a successful one is read. */
@@ -93,12 +97,25 @@ interface ApiClientOptions {
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
  * const enums = await api.call(endpoints.listEnums, { companyId });
  */
-export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClientOptions): ApiClient {
-  async function send(path: string, init: RequestInit, options: CallOptions): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set('accept', 'application/json');
+export function createApiClient({ fetch, baseUrl, ahead, person, onResponse }: ApiClientOptions): ApiClient {
+  const senderOf = (options: CallOptions) => options.person ?? person?.() ?? null;
+
+  /** The response that was requested ahead, if there is one. */
+  async function takeAhead(request: DeskRequest, options: CallOptions): Promise<ReadResponse | null> {
+    if (!ahead || options.purpose) return null;
+    const response = await ahead.take(request, () => senderOf(options));
+    options.signal?.throwIfAborted();
+    const { sentAt } = ahead;
+    if (response)
+      onResponse?.({ path: request.path, status: 200, messageKey: null, headers: response.headers, sentAt });
+    return response;
+  }
+
+  async function send({ method, path, body }: DeskRequest, options: CallOptions): Promise<ReadResponse> {
+    const headers = new Headers({ accept: 'application/json' });
+    if (body !== null) headers.set('content-type', 'application/json');
     if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
-    const sender = options.person ?? person?.() ?? null;
+    const sender = senderOf(options);
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const sentAt = Date.now();
@@ -106,7 +123,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {
-      response = await fetch(`${baseUrl}${path}`, { ...init, headers, priority, signal: options.signal ?? null });
+      response = await fetch(`${baseUrl}${path}`, { method, body, headers, priority, signal: options.signal ?? null });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
@@ -118,7 +135,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
     return response;
   }
 
-  async function parse(response: Response, schema: z.ZodMiniType, signal?: AbortSignal): Promise<unknown> {
+  async function parse(response: ReadResponse, schema: z.ZodMiniType, signal?: AbortSignal): Promise<unknown> {
     let body: unknown;
     try {
       body = await response.json();
@@ -135,7 +152,9 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
 
   return {
     async call(endpoint, input, options = {}) {
-      const response = await send(...requestOf(endpoint, input), options);
+      const request = requestOf(endpoint, input);
+      if (writes(endpoint)) ahead?.end();
+      const response = (ahead && (await takeAhead(request, options))) ?? (await send(request, options));
       const answer = endpoint.received && (await parse(response, endpoint.received, options.signal));
       return answer as CallOutput<typeof endpoint>;
     },
@@ -151,30 +170,6 @@ export function apiFor(person: string | null, api: ApiClient): ApiClient {
     person,
     call: (endpoint, input, options) => api.call(endpoint, input, writes(endpoint) ? { person, ...options } : options),
   };
-}
-
-/** The path, with the query if there is one, and the rest of a request. */
-function requestOf({ method, path }: CallableEndpoint, input: object): [path: string, init: RequestInit] {
-  const values = new Map<string, unknown>(Object.entries(input));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = encodeURIComponent(String(values.get(name)));
-    values.delete(name);
-    return value;
-  });
-  const target = filled.startsWith('/desk/') ? filled : `/api${filled}`;
-  if (method === 'POST' || method === 'PATCH') {
-    const body = JSON.stringify(Object.fromEntries(values));
-    return [target, { method, headers: { 'content-type': 'application/json' }, body }];
-  }
-  return [`${target}${queryString(values)}`, { method }];
-}
-
-/** A query string; null and undefined are left out, lists are comma-separated. */
-function queryString(values: ReadonlyMap<string, unknown>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of values) if (value !== null && value !== undefined) params.set(name, String(value));
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 async function errorOf(response: Response): Promise<ApiError> {

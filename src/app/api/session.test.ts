@@ -1,15 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import {
-  followPerson,
-  followRefusals,
-  isSigningOut,
-  readPerson,
-  sessionQueries,
-  setSession,
-  signOut,
-} from '#app/api/session.ts';
+import { followPerson, followRefusals, isSigningOut, sessionQueries, setSession, signOut } from '#app/api/session.ts';
+import { readPerson } from '#app/api/stored-person.ts';
 import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { sessionOf } from '#testing/desk-sessions.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
 import { invalidate, queryKeyOf } from '#app/api/queries.ts';
+import { PERSON_KEY, readPerson, SIGN_OUT_KEY } from '#app/api/stored-person.ts';
 import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -88,9 +89,6 @@ export async function setSession(api: ApiClient, queryClient: QueryClient, sessi
 
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
 
-/** The storage key of a sign-out that the gateway has not confirmed yet; until then nothing is requested. */
-const SIGN_OUT_KEY = 'frontdesk.sign-out';
-
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const inMemory = new Map<string, string>();
 /** Where an unfinished sign-out is stored; {@link followPerson} sets the storage that all tabs share. */
@@ -113,12 +111,6 @@ const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null }
 
 /** Whether the gateway has not received this browser's sign-out yet. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
-
-/** Signs out before a newly opened page sends any request. */
-export function signOutFirst(storage: SessionStorage): void {
-  if (storage.getItem(SIGN_OUT_KEY) !== null) return;
-  storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));
-}
 
 /**
  * Signs this browser out, or the same person in every browser. The practice's data is removed from the browser at once; the
@@ -147,17 +139,6 @@ async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<Des
     signOuts.removeItem(SIGN_OUT_KEY);
   }
   return api.call(getSession, {}, { signal });
-}
-
-/** The key under which the browser stores the person. */
-const PERSON_KEY = 'frontdesk.person';
-
-/**
- * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or with
- * a shared key.
- */
-export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
-  return storage.getItem(PERSON_KEY);
 }
 
 interface FollowOptions {

@@ -21,8 +21,8 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in the output of the macros. */
 const ID = /\bid: "([^"]+)"/g;
-/** The files of the first screen: the code that requests its data, and its own. */
-export const firstFiles: ReadonlySet<string> = new Set(['first-requests', 'first']);
+/** The file of the first screen. */
+export const firstFiles: ReadonlySet<string> = new Set(['first']);
 /** Including the files that the page loads next (`loadFirstParts`): the texts of all of them are loaded first. */
 const withFirstTexts: ReadonlySet<string> = new Set([...firstFiles, 'first-parts']);
 

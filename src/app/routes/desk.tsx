@@ -22,8 +22,9 @@ import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PlanProvider } from '#app/features/plan/plan-provider.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
 import { WaitingProvider } from '#app/features/waiting/waiting-provider.tsx';
+import { completeSearch } from '#app/routes/complete-address.ts';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
-import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
+import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 
@@ -44,16 +45,11 @@ export const deskRoute = createRoute({
   validateSearch: z.object({ company: optionalParam(z.string().check(z.minLength(1))) }),
   async beforeLoad({ context, search, location }) {
     const desk = await loadDesk(context, search);
-    if (desk && search.company !== desk.company.id) {
-      const isUnknown = search.company !== undefined;
-      if (isUnknown) showLinkNotice(unknownCompanyText(desk.company));
-      const stores = isUnknown ? { store: undefined } : {};
-      throw redirect({
-        to: location.pathname,
-        search: { ...location.search, ...stores, company: desk.company.id },
-        hash: location.hash,
-        replace: true,
-      });
+    const isElsewhere = desk !== null && search.company !== desk.company.id;
+    const complete = isElsewhere ? completeSearch(desk, location.pathname, location.search) : null;
+    if (complete) {
+      showLinkNotice(complete.notice);
+      throw redirect({ to: location.pathname, search: complete.search, hash: location.hash, replace: true });
     }
     return { desk };
   },

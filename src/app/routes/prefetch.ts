@@ -3,7 +3,6 @@ import { type BoardChoice, chooseBoard } from '#app/addresses/board-choice.ts';
 import { type BoardSearch, storeIdsIn } from '#app/addresses/board-search.ts';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { loadedContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -73,20 +72,23 @@ export function boardAt({ session, company, preferences }: LoadedDesk, search: B
   });
 }
 
-/** Prefetches the day of a URL, then the names of its pets. */
-export async function prefetchDay(
-  { api, queryClient }: RouterContext,
-  desk: LoadedDesk,
-  search: BoardSearch,
-): Promise<void> {
+/** Prefetches the day of a URL, and the names of the pets. */
+export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDesk, search: BoardSearch): void {
   const { session, company } = desk;
   const choice = boardAt(desk, search);
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) });
-  const day = dayToLoad(company, days);
-  await queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, day));
-  if (loadedContent(queryClient, day)?.appointments.some(({ petId }) => petId !== null))
-    void queryClient.prefetchInfiniteQuery({
-      ...petQueries.names(api, { companyId: company.id }),
-      retry: retryUntilLoaded.retry,
-    });
+  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
+  void queryClient.prefetchInfiniteQuery({
+    ...petQueries.names(api, { companyId: company.id }),
+    retry: retryUntilLoaded.retry,
+  });
+}
+
+/** Prefetches what the calendar at a URL needs; null as with {@link loadDesk}, and if that fails, as the screen shows. */
+export async function prefetchBoard(context: RouterContext, search: BoardSearch): Promise<LoadedDesk | null> {
+  const desk = await loadDesk(context, search).catch(() => null);
+  if (desk === null) return null;
+  prefetchReference(context, desk);
+  prefetchDay(context, desk, search);
+  return desk;
 }

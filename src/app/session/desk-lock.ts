@@ -1,6 +1,7 @@
-import { readPerson, signOutFirst } from '#app/api/session.ts';
+import { hasSignOut, readPerson, signOutFirst } from '#app/api/stored-person.ts';
 import type { Store } from '#app/browser/storage.ts';
-import { DEFAULT_LOCK_MINUTES } from '#contract/desk.ts';
+
+import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 
 // When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while someone is
 // signed in in a browser with PINs that locks: without a PIN no one could return quickly.
@@ -32,12 +33,17 @@ export function isUnused(storage: Pick<Store, 'getItem'>, now: number): boolean 
   return usedAt !== null && !(Math.abs(now - Number(usedAt)) < minutes * 60_000);
 }
 
+/** Whether this browser has to sign out before it requests anything: it locked while no page was open, or is signing out. */
+export function isSignOutDue(storage: Pick<Store, 'getItem'>, now: number): boolean {
+  return hasSignOut(storage) || (readPerson(storage) !== null && isUnused(storage, now));
+}
+
 /**
- * Locks a desk that was not used while no page was open, and returns whether it did. Must be called before a page shows
- * stored data.
+ * Signs out a desk that was not used while no page was open, and returns whether it is to sign out. Must be called before a
+ * page shows stored data.
  */
 export function lockBeforeOpening(storage: Store, now: number): boolean {
-  if (readPerson(storage) === null || !isUnused(storage, now)) return false;
+  if (!isSignOutDue(storage, now)) return false;
   clearUse(storage);
   signOutFirst(storage);
   return true;

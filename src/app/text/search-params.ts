@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { joinListParam } from '#contract/list-param.ts';
 
 /**
  * Parses search params, which are readable plain text: values and comma-separated lists, no JSON. The result is text;
@@ -25,16 +26,6 @@ function textOf(value: unknown): string | null {
   if (value === true) return '1';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return null;
-}
-
-/** The texts of a list in one search param: separated by commas, with a comma within a text written as `%2C`. */
-export function splitListParam(param: string): string[] {
-  return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));
-}
-
-/** The search param of a list of texts. */
-function joinListParam(items: readonly string[]): string {
-  return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }
 
 /** The schema of an optional search param, which is dropped if it is invalid. */

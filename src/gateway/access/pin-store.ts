@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DEFAULT_LOCK_MINUTES, PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
+import { PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
+import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import { openRowsFile } from './rows-file.ts';
 
 const pinSchema = z.object({

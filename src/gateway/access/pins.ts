@@ -2,8 +2,9 @@ import { createHmac, hkdfSync, randomBytes, type ScryptOptions, scrypt } from 'n
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { DEFAULT_LOCK_MINUTES, PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
+import { PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
+import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { isDirect } from './addresses.ts';

@@ -1,12 +1,7 @@
 import { type Context, Hono } from 'hono';
-import {
-  type Capabilities,
-  DEFAULT_LOCK_MINUTES,
-  type DeskSession,
-  deskConfirmSchema,
-  deskSignInSchema,
-} from '#contract/desk.ts';
+import { type Capabilities, type DeskSession, deskConfirmSchema, deskSignInSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
+import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { limitToRights } from '#gateway/upstream/capabilities.ts';
 import { isDirect } from './addresses.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Days } from '#app/components/day-range.tsx';
-import { optionalParam, splitListParam } from '#app/text/search-params.ts';
+import { optionalParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
+import { splitListParam } from '#contract/list-param.ts';
 import { addDays, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
 import { type FilterParam, filters } from './filters.ts';
 

@@ -5,7 +5,8 @@ import type { ListContent, ListPage } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, listKeys, storeAnswer } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
-import { readPerson, sessionQueries } from '#app/api/session.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { readPerson } from '#app/api/stored-person.ts';
 import { readStored, type Store } from '#app/browser/storage.ts';
 import { type ReceivedPage, type ReceivedPet, receivedAppointmentSchema } from '#contract/received.ts';
 

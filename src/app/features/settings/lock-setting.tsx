@@ -4,7 +4,8 @@ import { useApi } from '#app/api/api-client.ts';
 import { setSession } from '#app/api/session.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.ts';
+import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { lockMinutes } from '#contract/lock-minutes.ts';
 
 type Minutes = (typeof lockMinutes)[number] | null;
 

@@ -1,7 +1,6 @@
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
-import { canonicalSearch, missingParts } from '#app/addresses/board-choice.ts';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
@@ -12,8 +11,9 @@ import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
+import { completeBoard } from '#app/routes/complete-address.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
-import { missingPartsText, showLinkNotice } from '#app/routes/link-notice.ts';
+import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import { readTabPreferences, saveInitialStores } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -33,18 +33,18 @@ export const boardRoute = createRoute({
     if (phone !== null) throw redirect({ to: '/', search: { ...search, phone }, replace: true });
     if (!desk) return;
     const { company, preferences } = desk;
-    const { stores, view, storeChoice } = boardAt(desk, search);
+    const { storeChoice } = boardAt(desk, search);
     // A panel that another page has opened shows the store of its appointment, which no one has chosen.
     if (search.from === undefined) saveInitialStores(sessionStore, { companyId: company.id, storeIds: storeChoice });
     // When going back, a URL without a view shows the view it had before.
     const isNew = cause === 'enter' || search.store === undefined;
-    const canonical = canonicalSearch(search, { storeChoice, view: isNew ? preferences.view : null });
-    if (!canonical) return;
-    showLinkNotice(missingPartsText(missingParts(search, company), { stores, view }));
-    throw redirect({ to: '/', search: canonical, replace: true });
+    const complete = completeBoard(desk, search, isNew ? preferences.view : null);
+    if (!complete) return;
+    showLinkNotice(complete.notice);
+    throw redirect({ to: '/', search: complete.search, replace: true });
   },
   loader({ context, location }) {
-    if (context.desk) void prefetchDay(context, context.desk, boardSearchSchema.parse(location.search));
+    if (context.desk) prefetchDay(context, context.desk, boardSearchSchema.parse(location.search));
   },
   // The board is part of the first file: in a separate file it would be requested too late.
   component: BoardPage,

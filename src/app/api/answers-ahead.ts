@@ -1,0 +1,121 @@
+import { hasSignOut, readPerson } from '#app/api/stored-person.ts';
+import { sessionEndpoints } from '#contract/desk.ts';
+import { type StartAnswer, startLineSchema } from '#contract/desk-start.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
+
+// The responses that a page requested before its code arrived (`GET /desk/start`, `outline/first-paint.ts`). The API
+// client takes the response to a request from here, once, if the same request was sent ahead for the same person.
+
+/** The request of the first-paint script. */
+export interface StartRequest {
+  /** Null after a failure. */
+  response: Promise<Response | null>;
+  /** When it was sent, in this computer's milliseconds since 1970. */
+  sentAt: number;
+  /** The person who was signed in then, as far as the browser knew. */
+  person: string | null;
+}
+
+/** A response as far as the API client reads it. */
+export type ReadResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
+
+export interface AnswersAhead {
+  /** When the requests were sent, in this computer's milliseconds since 1970. */
+  readonly sentAt: number;
+  /** The response to a request on behalf of a person; null if the page has to send it itself. */
+  take(request: DeskRequest, person: () => string | null): Promise<ReadResponse | null>;
+  /** Drops all responses: before something is changed, they are out of date. */
+  end(): void;
+}
+
+/** How long a page waits for responses, and takes them. */
+const PATIENCE_MS = 4_000;
+
+const sessionKey = requestKey(requestOf(sessionEndpoints.getSession, {}));
+
+/**
+ * Reads the responses as they arrive.
+ *
+ * @param storage where the browser stores who is signed in
+ */
+export function readAnswersAhead(
+  { response, sentAt, person }: StartRequest,
+  storage: Pick<Storage, 'getItem'>,
+): AnswersAhead {
+  const answers = new Map<string, StartAnswer>();
+  /** The keys of the requests that are still to be answered or taken; null until they are known. */
+  let asked: Set<string> | null = null;
+  let isOver = false;
+  let isComplete = false;
+  let stopReading = () => {};
+  const waiting: (() => void)[] = [];
+
+  function wake() {
+    for (const resume of waiting.splice(0)) resume();
+  }
+
+  function end() {
+    isOver = true;
+    answers.clear();
+    stopReading();
+    wake();
+  }
+
+  async function read() {
+    const body = (await response)?.body;
+    if (!body) return;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    stopReading = () => void reader.cancel().catch(() => undefined);
+    let rest = '';
+    for (let part = await reader.read(); !part.done && !isOver; part = await reader.read()) {
+      const lines = `${rest}${part.value}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) receive(line);
+      wake();
+    }
+  }
+
+  function receive(text: string) {
+    const line = startLineSchema.parse(JSON.parse(text));
+    if ('asked' in line) asked = new Set(line.asked);
+    else answers.set(line.request, line);
+  }
+
+  /** Whether a response is for the person who is signed in now. The session itself says who that is. */
+  function isFor(sender: string | null, { request, person: receiver }: StartAnswer): boolean {
+    if (request === sessionKey) return readPerson(storage) === person && !hasSignOut(storage);
+    return receiver === sender;
+  }
+
+  // What the page requests itself then does not depend on this.
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      isComplete = true;
+      wake();
+    });
+  // A response from long ago would miss changes that polls no longer report.
+  if (Date.now() - sentAt > livePolling.forgivenMs) end();
+  else setTimeout(end, PATIENCE_MS);
+
+  return {
+    sentAt,
+    async take(request, sender) {
+      const key = requestKey(request);
+      for (;;) {
+        if (isOver) return null;
+        const found = answers.get(key);
+        if (found !== undefined) {
+          answers.delete(key);
+          asked?.delete(key);
+          if (found.answer === undefined || !isFor(sender(), found)) return null;
+          return { ok: true, status: 200, headers: new Headers(found.headers), json: async () => found.answer };
+        }
+        if (isComplete || asked?.has(key) === false) return null;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    end,
+  };
+}

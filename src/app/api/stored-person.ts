@@ -1,0 +1,26 @@
+// Who is signed in in this browser, as stored for all its tabs. Small, because the first-paint script reads it, too.
+
+/** The key under which the browser stores the person. */
+export const PERSON_KEY = 'frontdesk.person';
+
+/** The storage key of a sign-out that the gateway has not confirmed yet; until then nothing is requested. */
+export const SIGN_OUT_KEY = 'frontdesk.sign-out';
+
+/**
+ * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or with
+ * a shared key.
+ */
+export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
+  return storage.getItem(PERSON_KEY);
+}
+
+/** Whether the gateway may not have received this browser's sign-out yet. */
+export function hasSignOut(storage: Pick<Storage, 'getItem'>): boolean {
+  return storage.getItem(SIGN_OUT_KEY) !== null;
+}
+
+/** Signs out before a newly opened page sends any request. */
+export function signOutFirst(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
+  if (!hasSignOut(storage))
+    storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));
+}

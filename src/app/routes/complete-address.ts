@@ -1,0 +1,40 @@
+import { canonicalSearch, missingParts } from '#app/addresses/board-choice.ts';
+import { type BoardSearch, boardSearchSchema } from '#app/addresses/board-search.ts';
+import { missingPartsText, unknownCompanyText } from '#app/routes/link-notice.ts';
+import { boardAt, type LoadedDesk } from '#app/routes/prefetch.ts';
+import type { BoardScreenView } from '#scheduling/board-day.ts';
+
+// The URL of a screen names its company, and that of the calendar its stores and view, so that each tab stays where it is
+// and a copied link gives the same screen.
+
+interface Completion<Search> {
+  search: Search;
+  /** What in the link does not exist, and what is shown instead; empty if all exists. */
+  notice: string;
+}
+
+/** Completes the URL of the calendar in its company; null if nothing is missing. `view` is for a URL without one. */
+export function completeBoard(
+  desk: LoadedDesk,
+  search: BoardSearch,
+  view: BoardScreenView | null,
+): Completion<BoardSearch> | null {
+  const shown = boardAt(desk, search);
+  const complete = canonicalSearch(search, { storeChoice: shown.storeChoice, view });
+  return complete && { search: complete, notice: missingPartsText(missingParts(search, desk.company), shown) };
+}
+
+/** Completes the URL with which a screen was opened; null if nothing is missing. */
+export function completeSearch(
+  desk: LoadedDesk,
+  pathname: string,
+  search: { readonly company?: string },
+): Completion<object> | null {
+  const { company, preferences } = desk;
+  const isUnknown = search.company !== undefined && search.company !== company.id;
+  const inCompany = { ...search, ...(isUnknown ? { store: undefined } : {}), company: company.id };
+  const notice = isUnknown ? unknownCompanyText(company) : '';
+  const board = pathname === '/' ? completeBoard(desk, boardSearchSchema.parse(inCompany), preferences.view) : null;
+  if (board) return { search: board.search, notice: [notice, board.notice].filter(Boolean).join(' ') };
+  return search.company === company.id ? null : { search: inCompany, notice };
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+/*
+ * `GET /desk/start`: the responses to the requests that a page sends first, before its code has arrived to send them. The
+ * response is newline-delimited JSON. Each line is a {@link startLineSchema}: first the session; then, if someone is signed in,
+ * the companies; then the keys of all further requests (`requestKey`); then their responses, as soon as each is there. A
+ * request that fails has no `answer`: the page sends it itself, and shows its error.
+ */
+
+/**
+ * The query of `GET /desk/start`, as text. `board`: the page shows the calendar. `company`, `store`, `date` and `view` are
+ * those of the URL; `lastCompany`, `lastStores` and `lastView` are the last choices in the browser (`store` and `lastStores`
+ * are `all` or a list, see `list-param.ts`). `zone` is the browser's IANA zone, `now` its clock in milliseconds since 1970,
+ * and `firstWeekday` the ISO weekday on which its weeks begin.
+ */
+export const startParams = [
+  ...(['board', 'company', 'store', 'date', 'view', 'lastCompany', 'lastStores', 'lastView'] as const),
+  ...(['zone', 'now', 'firstWeekday'] as const),
+] as const;
+export type StartQuery = Partial<Record<(typeof startParams)[number], string>>;
+
+const startAnswerSchema = z.object({
+  /** The key of the request. */
+  request: z.string(),
+  /** The person for whom it was sent (`DeskSession`). */
+  person: z.nullable(z.string()),
+  /** The headers that the app reads (`deskHeaders`). */
+  headers: z._default(z.record(z.string(), z.string()), {}),
+  answer: z.optional(z.unknown()),
+});
+
+export const startLineSchema = z.union([z.object({ asked: z.array(z.string()) }), startAnswerSchema]);
+export type StartAnswer = z.infer<typeof startAnswerSchema>;

@@ -1,0 +1,9 @@
+/** The texts of a list in one search param: separated by commas, with a comma within a text written as `%2C`. */
+export function splitListParam(param: string): string[] {
+  return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));
+}
+
+/** The search param of a list of texts. */
+export function joinListParam(items: readonly string[]): string {
+  return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+}

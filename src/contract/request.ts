@@ -1,0 +1,36 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+
+/** A request of the app to the gateway. */
+export interface DeskRequest {
+  method: Endpoint['method'];
+  /** With the query, if there is one: `/api/v1/enums?companyId=…`. */
+  path: string;
+  /** JSON; null without a body. */
+  body: string | null;
+}
+
+/** The request for an endpoint, whose input has the path parameters and the query or the body. */
+export function requestOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): DeskRequest {
+  const values = new Map<string, unknown>(Object.entries(input));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(values.get(name)));
+    values.delete(name);
+    return value;
+  });
+  const target = filled.startsWith('/desk/') ? filled : `/api${filled}`;
+  if (method === 'POST' || method === 'PATCH')
+    return { method, path: target, body: JSON.stringify(Object.fromEntries(values)) };
+  return { method, path: `${target}${queryString(values)}`, body: null };
+}
+
+/** A query string; null and undefined are left out, lists are comma-separated. */
+function queryString(values: ReadonlyMap<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of values) if (value !== null && value !== undefined) params.set(name, String(value));
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Identifies a request: equal requests have equal keys. */
+export const requestKey = ({ method, path, body }: DeskRequest) =>
+  `${method} ${path}${body === null ? '' : ` ${body}`}`;

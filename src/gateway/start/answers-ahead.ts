@@ -1,0 +1,139 @@
+import { daySearch } from '#contract/appointment-search.ts';
+import { deskHeaders, deskSessionSchema, sessionEndpoints } from '#contract/desk.ts';
+import type { StartQuery } from '#contract/desk-start.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
+import { splitListParam } from '#contract/list-param.ts';
+import { pageLimit } from '#contract/page.ts';
+import type { ReceivedCompany, ReceivedStore } from '#contract/received.ts';
+import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
+import { parseJson } from '#gateway/upstream/practice-api.ts';
+import { ALL_STORES, chooseDay, columnsViewOf, companyOf, type StoreChoice, viewInUrl } from '#scheduling/board-day.ts';
+import { zoneOfStore } from '#scheduling/calendar-day.ts';
+import { weekWindow } from '#scheduling/plan.ts';
+import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
+
+/** Sends a request of the page, for the person whom it names (`deskHeaders`). */
+export type Ask = (request: DeskRequest, person: string | null) => Promise<Response>;
+
+export const sessionRequest = requestOf(sessionEndpoints.getSession, {});
+
+/** Where a company lists no stores, only the zone and the date matter. */
+const ANY_STORE: ReceivedStore = { id: '', name: '', timeZone: null, openingHours: [], rooms: [] };
+
+/**
+ * The lines of `GET /desk/start` (`desk-start.ts`): asks for what a page needs first, one request after the other only
+ * where one depends on the other. The requests are the page's own, so that every check applies to them.
+ *
+ * @param session the response to {@link sessionRequest}
+ */
+export async function* answersAhead(
+  session: Response,
+  ask: Ask,
+  query: StartQuery,
+): AsyncGenerator<string, void, void> {
+  const first = await lineOf(sessionRequest, null, session);
+  yield first.line;
+  const described = deskSessionSchema.safeParse(parseJson(first.text)).data;
+  if (!described?.signedIn || described.setUp === 'first') return;
+  const { person, timeZone, capabilities } = described;
+
+  async function send(request: DeskRequest) {
+    return lineOf(request, person, await ask(request, person).catch(() => null));
+  }
+  const listed = await send(requestOf(endpoints.listCompanies, { limit: pageLimit.max }));
+  yield listed.line;
+  const companies = endpoints.listCompanies.received.safeParse(parseJson(listed.text)).data?.records ?? [];
+  const company = companyOf(companies, { company: query.company }, { companyId: query.lastCompany ?? null });
+  if (company === undefined) return;
+  const zone = zoneOfStore({ timeZone }, zoneOfStore({ timeZone: query.zone ?? null }, 'UTC'));
+  const requests = [
+    ...requestsOfCompany(companies, company),
+    ...(query.board === undefined
+      ? []
+      : requestsOfBoard(company, { query, zone, hasPlan: capabilities.listAvailability !== undefined })),
+  ];
+  yield `${JSON.stringify({ asked: requests.map(requestKey) })}\n`;
+  const pending = new Map(requests.map((request) => [request, send(request).then(({ line }) => ({ request, line }))]));
+  while (pending.size > 0) {
+    const { request, line } = await Promise.race(pending.values());
+    pending.delete(request);
+    yield line;
+  }
+}
+
+function requestsOfCompany(companies: readonly ReceivedCompany[], { id: companyId }: ReceivedCompany): DeskRequest[] {
+  const lists = [endpoints.listEmployees, endpoints.listAppointmentTypes];
+  // The app takes the stores that a company does not list from its newest appointments.
+  const withoutStores = companies.filter(({ stores }) => stores.length === 0);
+  return [
+    requestOf(endpoints.listEnums, { companyId }),
+    ...lists.map((endpoint: Endpoint) => requestOf(endpoint, { companyId, limit: pageLimit.max })),
+    ...withoutStores.map(({ id }) => requestOf(endpoints.listAppointments, { companyId: id, limit: pageLimit.max })),
+  ];
+}
+
+interface BoardQuestion {
+  query: StartQuery;
+  /** The zone of stores without one. */
+  zone: string;
+  hasPlan: boolean;
+}
+
+function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuestion): DeskRequest[] {
+  const company = { id: listed.id, storesListed: listed.stores.length > 0 };
+  const { store, date, view, lastCompany = null, lastStores } = query;
+  const choice = chooseDay({
+    search: { store: storesIn(store), date, view },
+    preferences: {
+      companyId: lastCompany,
+      storeIds: storesIn(lastStores),
+      view: viewInUrl({ view: query.lastView }) ?? null,
+    },
+    ...{ company, stores: company.storesListed ? listed.stores : [ANY_STORE] },
+    ...{ fallbackZone: zone, now: numberIn(query.now, { from: 0, to: 1e13 }) ?? Date.now() },
+  });
+  const days = storeDays({
+    ...{ ...choice, view: columnsViewOf(choice.view ?? 'rooms'), fallbackZone: zone },
+    firstWeekday: numberIn(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
+  });
+  const weeks = hasPlan ? weeksOfDays(days) : [];
+  return [
+    requestOf(endpoints.searchAppointments, { ...daySearch(dayToLoad(company, days)), cursor: null }),
+    ...weeks.map((monday) => {
+      const { start, end } = weekWindow(monday);
+      const span = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+      return requestOf(extensions.listAvailability, { companyId: company.id, ...span, limit: pageLimit.max });
+    }),
+  ];
+}
+
+function storesIn(param: string | undefined): StoreChoice {
+  if (param === ALL_STORES) return ALL_STORES;
+  return param === undefined ? [] : splitListParam(param);
+}
+
+function numberIn(text: string | undefined, { from, to }: { from: number; to: number }): number | null {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= from && number <= to ? number : null;
+}
+
+/** The line of a response, and its JSON; without it if the request failed. */
+async function lineOf(request: DeskRequest, person: string | null, response: Response | null) {
+  const head = JSON.stringify({ request: requestKey(request), person, headers: headersOf(response) });
+  const text = response?.ok ? await response.text().catch(() => null) : null;
+  if (text === null) return { line: `${head}\n`, text: 'null' };
+  // Within JSON, a line break is mere white space.
+  return { line: `${head.slice(0, -1)},"answer":${text.replaceAll(/[\r\n]+/g, ' ')}}\n`, text };
+}
+
+function headersOf(response: Response | null): Record<string, string> {
+  const names = [deskHeaders.clock, deskHeaders.budget];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = response?.headers.get(name) ?? null;
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
