@@ -7,8 +7,10 @@ import { useState } from 'react';
  * inserted in the middle, use an object by id.
  */
 export function useShared<Value>(value: Value): Value {
-  const [last, setLast] = useState(value);
-  const shared = replaceEqualDeep(last, value);
-  if (shared !== last) setLast(shared);
+  const [last, setLast] = useState({ value, shared: value });
+  // The render that follows a change has the same value: comparing it again would take as long as the first time.
+  if (last.value === value) return last.shared;
+  const shared = replaceEqualDeep(last.shared, value);
+  if (shared !== last.shared) setLast({ value, shared });
   return shared;
 }

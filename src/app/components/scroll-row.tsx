@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 
 /** Marks the sides on which content is hidden, so that they fade out. */
@@ -12,20 +12,28 @@ const GAP = 4;
 
 /**
  * Hides as many words as do not fit (`data-dropped`): first those with `data-word="minor"`, then those with `major`,
- * each from the end of the row.
+ * each from the end of the row. A hidden word keeps its size, so that all sizes are read before any word changes.
+ *
+ * @returns whether any word has changed
  */
-function fitWords(row: HTMLElement): void {
-  const words = [...row.querySelectorAll<HTMLElement>('[data-word]')].reverse();
-  for (const word of words) word.removeAttribute('data-dropped');
-  let remaining = row.scrollWidth - row.clientWidth;
-  const widths = (['minor', '', 'major'] as const)
-    .flatMap((rank) => words.filter((word) => word.dataset['word'] === rank))
-    .map((word) => [word, word.offsetWidth + GAP] as const);
-  for (const [word, width] of widths) {
-    if (remaining <= 0) return;
-    word.setAttribute('data-dropped', '');
-    remaining -= width;
-  }
+function fitWords(row: HTMLElement, content: HTMLElement): boolean {
+  const words = [...row.querySelectorAll<HTMLElement>('[data-word]')].reverse().map((word) => ({
+    word,
+    rank: word.dataset['word'] ?? '',
+    width: word.offsetWidth + GAP,
+    isDropped: word.hasAttribute('data-dropped'),
+  }));
+  const hidden = words.filter(({ isDropped }) => isDropped).reduce((sum, { width }) => sum + width, 0);
+  let remaining = content.offsetWidth + hidden - row.clientWidth;
+  const changed = ['minor', '', 'major']
+    .flatMap((rank) => words.filter((one) => one.rank === rank))
+    .filter(({ width, isDropped }) => {
+      const drops = remaining > 0;
+      if (drops) remaining -= width;
+      return drops !== isDropped;
+    });
+  for (const { word } of changed) word.toggleAttribute('data-dropped');
+  return changed.length > 0;
 }
 
 interface ScrollRowProps {
@@ -43,17 +51,16 @@ export function ScrollRow({ className = '', contentClass = '', words = '', child
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Before paint, but after everything else in this render: a later change would trigger another layout.
-    if (words !== '') queueMicrotask(() => row.current && fitWords(row.current));
-  }, [words]);
-  useEffect(() => {
-    let width = window.innerWidth;
+    let width = 0;
+    // Called after a layout and before it is painted, so that reading sizes costs nothing and nothing moves in sight.
     const observer = new ResizeObserver(() => {
-      if (!row.current) return;
+      if (!row.current || !content.current) return;
       // Content that appears beside the row must not hide words: nothing may move under a pointer that has just pressed
       // it.
-      if (words !== '' && window.innerWidth !== width) fitWords(row.current);
+      const isFitted = words === '' || window.innerWidth === width;
       width = window.innerWidth;
+      // The content gets another size, and this is called again.
+      if (!isFitted && fitWords(row.current, content.current)) return;
       markHiddenSides(row.current);
     });
     for (const { current } of [row, content]) if (current) observer.observe(current);

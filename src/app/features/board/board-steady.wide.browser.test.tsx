@@ -157,3 +157,20 @@ test('a list that is rendered before its plan does not move when the plan arrive
   const sum = moves().reduce((total, { value }) => total + value, 0);
   expect(sum, JSON.stringify(moves())).toBeLessThan(ALLOWED);
 });
+
+test.each([desk, tablet, phone])('hours have their height from the beginning, at $width pixels', async (screen) => {
+  await page.viewport(screen.width, screen.height);
+  const heights = new Set<string | undefined>();
+  const observer = new MutationObserver(() =>
+    heights.add(document.querySelector<HTMLElement>('.calendar-scroller')?.style.getPropertyValue('--hour')),
+  );
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  onTestFinished(() => observer.disconnect());
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, roomId: idOf(3, 11) });
+  const { settled } = await renderApp(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
+  await settled();
+  expect(shownBlocks().length).toBeGreaterThan(0);
+  heights.delete(undefined);
+  expect([...heights]).toHaveLength(1);
+});

@@ -100,11 +100,11 @@ export function BoardCalendar() {
 
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSpace() === 'narrow';
-  const boardHeight = useHeight(scroller);
+  const boardHeight = useHeight(scroller, sections, isPhone);
   // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
-  const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
+  const height = heightForHours(sections, boardHeight, stripHeight);
   const { hours, window, folded, toggle } = useDayWindow({
     day: shownDay,
     columns,
@@ -217,7 +217,7 @@ export function BoardCalendar() {
         <ColumnPager
           {...{ view, scroller }}
           columns={sections.flatMap((section) => section.columns.filter(({ id }) => !collapsed.has(id)))}
-          isDrawn={!awaited && boardHeight !== null}
+          isDrawn={!awaited}
           hasTarget={selectedId !== null || focus !== null}
         />
       ) : null}
@@ -235,20 +235,18 @@ export function BoardCalendar() {
          * them until then. If the strip gets another height, the outline is replaced instead of moved.
          */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
-        {boardHeight === null ? null : (
-          // While the day is incomplete the headings show no counts, since they would be too low.
-          <Loads value={complete ? loadsOf(sections, board.items, boardPlan?.notes) : NO_LOADS}>
-            {sections.map((section) => (
-              <CalendarSection
-                key={section.id}
-                {...{ section, kinds, window, hourHeight, collapsed, onBlock, onSelectSlot }}
-                content={drawn[section.id] ?? NOTHING}
-                withStays={stripHeight > 0}
-                onExpand={expandColumn}
-              />
-            ))}
-          </Loads>
-        )}
+        {/* While the day is incomplete the headings show no counts, since they would be too low. */}
+        <Loads value={complete ? loadsOf(sections, board.items, boardPlan?.notes) : NO_LOADS}>
+          {sections.map((section) => (
+            <CalendarSection
+              key={section.id}
+              {...{ section, kinds, window, hourHeight, collapsed, onBlock, onSelectSlot }}
+              content={drawn[section.id] ?? NOTHING}
+              withStays={stripHeight > 0}
+              onExpand={expandColumn}
+            />
+          ))}
+        </Loads>
       </div>
       <CollapsedHours side="after" folded={folded.after} onToggle={onToggle} />
       {card}

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -117,16 +117,33 @@ const STRIP_EDGE = 1;
 /** The maximum number of lines of stays. Beyond it, the last line is a button that lists the remaining ones. */
 export const MAX_STAY_LINES = 4;
 
-/** The inner height of an element, updated when it changes; null until it is measured. */
-export function useHeight(element: RefObject<HTMLElement | null>): number | null {
-  const [height, setHeight] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    const watched = element.current;
-    if (!watched) return;
-    const measure = () => setHeight(watched.clientHeight);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(watched);
+/**
+ * In pixels, what is usually around the calendars: the rail; the header, the line of notices and the filters; on a phone
+ * also the column pager, the status bar and the tab bar; and a horizontal scrollbar.
+ */
+const RAIL = 80;
+const ROWS_ABOVE = 48 + 28 + 40;
+const PHONE_ROWS = 44 + 28 + 56;
+const SCROLLBAR = 15;
+
+/** The height that the window usually leaves for the calendars. */
+function usualHeight(sections: readonly BoardSection[], isPhone: boolean): number {
+  const { innerWidth = 0, innerHeight = 0 } = globalThis;
+  if (isPhone) return innerHeight - ROWS_ABOVE - PHONE_ROWS;
+  const width = sections.reduce((sum, { columns }) => sum + columns.length * MIN_COLUMN + AXIS, 0);
+  return innerHeight - ROWS_ABOVE - (width > innerWidth - RAIL ? SCROLLBAR : 0);
+}
+
+/**
+ * The height of the calendars without the scrollbar. The browser reports it after a layout, and the calendars are drawn
+ * for the usual height at first: to measure it earlier would cost a layout, and to wait for it a second drawing.
+ */
+export function useHeight(element: RefObject<HTMLElement | null>, sections: readonly BoardSection[], isPhone: boolean) {
+  const [height, setHeight] = useState(() => usualHeight(sections, isPhone));
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setHeight(Math.round(entry.contentRect.height)));
+    observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
   return height;

@@ -9,7 +9,8 @@ import type { Facets } from '#app/features/board/model/board-filters.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { hasEnded, isDimmed } from '#scheduling/visit.ts';
 
-const chipClass = 'flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2 whitespace-nowrap';
+const chipClass =
+  'relative flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2 whitespace-nowrap overflow-clip';
 
 /** Skeletons of the chips, shown while the statuses load. */
 const chipOutlines = Array.from({ length: 6 }, (_, index) => (
@@ -104,7 +105,10 @@ function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipP
       className={`${chipClass} ${tint} status-chip hover:bg-sunken data-chosen:ring-2 data-chosen:ring-current ${isEmpty ? 'status-chip-empty' : ''}`}
     >
       {icon}
-      <bdi data-word={isEmpty ? 'minor' : isChosen ? 'major' : ''} className="md:data-dropped:hidden">
+      <bdi
+        data-word={isEmpty ? 'minor' : isChosen ? 'major' : ''}
+        className="md:data-dropped:invisible md:data-dropped:absolute"
+      >
         {label}
       </bdi>
       <span className="min-w-[1.5ch] text-end font-semibold tabular-nums">{countText}</span>
