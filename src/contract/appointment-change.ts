@@ -41,9 +41,6 @@ const changes = {
   ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
-/** The suggested reasons for a cancellation or a no-show. They are stored in English and displayed in every language. */
-export const suggestedReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
-
 const reasonSchema = z.nullable(typedTextSchema);
 
 /**

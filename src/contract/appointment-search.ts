@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
+import { searchBounds } from '#contract/day-search.ts';
 import { cursor, storeIds } from '#contract/endpoint.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
-import { limitSchema, pageLimit } from '#contract/page.ts';
+import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 import { storableTextSchema } from '#contract/text.ts';
-
-/** The limits of the search grammar (section 8). */
-export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
 function equality<Value extends z.ZodMiniType>(value: Value) {
   return z.partial(
@@ -99,21 +97,3 @@ export const appointmentSearchSchema = z
 export type AppointmentSearchInput = z.input<typeof appointmentSearchSchema>;
 /** The parsed request, with defaults filled in. */
 export type AppointmentSearch = z.infer<typeof appointmentSearchSchema>;
-
-/** The appointments of some stores (all accessible ones if empty) that overlap a span of instants, ISO 8601 in UTC. */
-export interface SearchedDay {
-  companyId: string;
-  storeIds: readonly string[];
-  from: string;
-  to: string;
-}
-
-/** The search (section 4.4) for the appointments that overlap a span: its first page, as long as pages can be. */
-export function daySearch({ companyId, storeIds, from, to }: SearchedDay): AppointmentSearchInput {
-  return {
-    companyId,
-    ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),
-    limit: pageLimit.max,
-    filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
-  };
-}

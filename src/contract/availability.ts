@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { availabilityProblem, maxChangedEntries, timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { availabilityKindSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
@@ -11,11 +12,6 @@ import { typedTextSchema } from '#contract/text.ts';
  * Availability entries, which say who is on duty and what cannot be booked: an extension of the specification.
  * `availability-rules.ts` has the rules that go beyond the shape of the fields.
  */
-
-/** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
-export const availabilityKinds = ['on_duty', 'unavailable'] as const;
-export const availabilityKindSchema = z.enum(availabilityKinds);
-export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
 
 /**
  * An availability entry from `start` until `end`, instants in UTC. An entry without a store applies to the employee in every

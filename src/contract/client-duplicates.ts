@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 import { meanwhileSchema } from '#contract/change-schema.ts';
 import { changeClientSchema, clientSchema, listedClientSchema } from '#contract/clients-pets-staff.ts';
 import { company } from '#contract/endpoint.ts';
+import { duplicateReasons } from '#contract/enums.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
-
-/** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
-export const duplicateReasons = ['phone', 'name_and_pet'] as const;
-export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /** The maximum number of pairs in a response. */
 export const MAX_DUPLICATES = 100;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { clockTimePattern } from '#contract/date-time.ts';
+import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -9,7 +10,7 @@ import { emailSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
 /** A time of day on the clock of a store, `00:00` to `24:00`. */
 export const clockTimeSchema = z
   .string()
-  .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
+  .check(z.regex(clockTimePattern, 'must be a time of day such as 08:30, 00:00 to 24:00'));
 
 /** An ISO weekday, Monday 1 to Sunday 7. */
 export const weekdaySchema = z.int().check(z.minimum(1), z.maximum(7));
@@ -96,10 +97,6 @@ export const listedClientSchema = z
   })
   .register(z.globalRegistry, { id: 'ListedClient' });
 export type ListedClient = z.infer<typeof listedClientSchema>;
-
-export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
-export const employeeRoleSchema = z.enum(employeeRoles);
-export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
 
 export const employeeSchema = z
   .strictObject({

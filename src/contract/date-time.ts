@@ -41,5 +41,8 @@ export function changedAt(now: number, before: string): number {
   return Math.max(now, instantOf(before) + 1);
 }
 
+/** A time of day on the clock of a store, `00:00` to `24:00`. */
+export const clockTimePattern = /^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/;
+
 /** The minutes after midnight of a time of day such as `09:30`; 1440 for `24:00`. */
 export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { deskInstantSchema } from '#contract/desk.ts';
 
 /*
  * The gateway's events for open calendars: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) that belongs to
@@ -48,7 +48,7 @@ export const deskChangedSchema = z.object({
 export type DeskChanged = z.infer<typeof deskChangedSchema>;
 
 /** The id of a record. Ids of other practice systems need not be UUIDs. */
-const recordId = z.string().check(z.minLength(1), z.maxLength(100));
+export const deskRecordIdSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
  * What a person is doing: booking a time (`start` and `end` are instants in UTC) at a store, with the room and vet if they
@@ -57,25 +57,18 @@ const recordId = z.string().check(z.minLength(1), z.maxLength(100));
 export const deskActivitySchema = z.union([
   z.strictObject({
     kind: z.literal('booking'),
-    storeId: recordId,
-    roomId: z.nullable(recordId),
-    employeeId: z.nullable(recordId),
-    start: instantSchema,
-    end: instantSchema,
+    storeId: deskRecordIdSchema,
+    roomId: z.nullable(deskRecordIdSchema),
+    employeeId: z.nullable(deskRecordIdSchema),
+    start: deskInstantSchema,
+    end: deskInstantSchema,
   }),
-  z.strictObject({ kind: z.literal('changing'), storeId: recordId, appointmentId: recordId }),
+  z.strictObject({ kind: z.literal('changing'), storeId: deskRecordIdSchema, appointmentId: deskRecordIdSchema }),
 ]);
 export type DeskActivity = z.infer<typeof deskActivitySchema>;
 
-/** The body of `POST /desk/presence`: the activity of the tab `desk`, or null if it has ended. The response is `{}`. */
-export const deskPresenceRequestSchema = z.strictObject({
-  companyId: recordId,
-  desk: uuidSchema,
-  activity: z.nullable(deskActivitySchema),
-});
-
-/** The gateway's own endpoint through which a tab reports its activity. */
-export const presenceEndpoint = { method: 'POST', path: '/desk/presence', input: deskPresenceRequestSchema } as const;
+/** The gateway's own operation through which a tab reports its activity. */
+export const presenceCall = { method: 'POST', path: '/desk/presence' } as const;
 
 /**
  * The people whom this desk may see and who are doing something. `name` is null if the gateway uses one shared key without

@@ -1,20 +1,5 @@
 import * as z from 'zod/mini';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { practiceSetupSchema } from '#contract/practice-setup.ts';
-import { uuidSchema } from '#contract/primitives.ts';
-
-/**
- * The body of `POST /desk/setup`. The browser generates `id` for this practice: a repeated request with the same id, code and
- * practice, after a lost response, receives the first response again. `code` is the code from the terminal, in any spelling.
- * `demo` says what to do with the demo practice.
- */
-export const onboardingRequestSchema = z.strictObject({
-  id: uuidSchema,
-  code: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  practice: practiceSetupSchema,
-  demo: z.enum(['remove', 'keep']),
-});
-export type OnboardingRequest = z.infer<typeof onboardingRequestSchema>;
 
 /**
  * The response of `POST /desk/setup`: the new practice, and a key for each of its people in the same order. The first person
@@ -22,7 +7,7 @@ export type OnboardingRequest = z.infer<typeof onboardingRequestSchema>;
  */
 export const finishedOnboardingSchema = z.object({
   session: deskSessionSchema,
-  people: z.array(z.object({ employeeId: uuidSchema, name: z.string(), key: z.string() })),
+  people: z.array(z.object({ employeeId: z.string(), name: z.string(), key: z.string() })),
 });
 export type FinishedOnboarding = z.infer<typeof finishedOnboardingSchema>;
 
@@ -36,13 +21,8 @@ export const onboardingOfferSchema = z.object({
 });
 export type OnboardingOffer = z.infer<typeof onboardingOfferSchema>;
 
-/** The gateway's own endpoints for setting up a practice. */
-export const onboardingEndpoints = {
-  getSetup: { method: 'GET', path: '/desk/setup', input: z.object({}), received: onboardingOfferSchema },
-  setUpPractice: {
-    method: 'POST',
-    path: '/desk/setup',
-    input: onboardingRequestSchema,
-    received: finishedOnboardingSchema,
-  },
+/** The gateway's own operations for setting up a practice. */
+export const onboardingCalls = {
+  getSetup: { method: 'GET', path: '/desk/setup', received: onboardingOfferSchema },
+  setUpPractice: { method: 'POST', path: '/desk/setup', received: finishedOnboardingSchema },
 } as const;

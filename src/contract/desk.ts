@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { DEFAULT_LOCK_MINUTES, lockMinutes } from '#contract/lock-minutes.ts';
+import { dateTimePattern } from '#contract/date-time.ts';
+import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import type { Operation } from '#contract/operations.ts';
-import { instantSchema, uuidSchema } from '#contract/primitives.ts';
+
+/** An instant, as the gateway and its desks write it. */
+export const deskInstantSchema = z.string().check(z.regex(dateTimePattern));
 
 /** The capabilities of an operation of the practice API, as described in its `/openapi.json`. */
 const capabilitySchema = z.object({
@@ -78,87 +81,25 @@ export const deskSessionSchema = z.object({
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 
-/**
- * The body of `POST /desk/session`: a receptionist's own API key, which the gateway seals and never returns, and their
- * display name.
- */
-export const deskSignInSchema = z.strictObject({
-  apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
-  name: z.optional(z.string().check(z.trim(), z.maxLength(80))),
-});
-
-/**
- * The body of `POST /desk/session/confirm`: the key of the signed-in person, typed again before an action that requires it.
- */
-export const deskConfirmSchema = z.strictObject({
-  apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
-});
-
 /** The number of consecutive wrong PINs that removes a person's PIN from a browser. */
 export const PIN_TRIES = 5;
 /** The number of wrong PINs that removes it, whatever right ones were in between, until the person types their key again. */
 export const PIN_TRIES_WITHOUT_KEY = 20;
 
-const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
-
-/**
- * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one. They enter their key
- * or the earlier PIN with it: someone who finds an unattended desk knows neither. A weak PIN is refused (`pinWeakness`).
- * `name` is shown in the browser if the practice API does not report the owner of a key.
- */
-export const setPinSchema = z.strictObject({
-  pin: pinSchema,
-  by: z.union([
-    z.strictObject({ apiKey: deskSignInSchema.shape.apiKey }),
-    z.strictObject({ pin: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  ]),
-  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
-});
-
-/** The body of `POST /desk/lock`: when this browser locks (`DeskSession.lockMinutes`); null for never, which managers may choose. */
-export const setLockSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
-
-/**
- * The body of `POST /desk/session/pin`: a person from `DeskSession.pins`, and their PIN. A wrong PIN is refused with
- * `wrong_pin` and {@link wrongPinSchema} as `data.current`; if they have no PIN, or no longer have one, with `no_pin`.
- */
-export const pinSignInSchema = z.strictObject({
-  person: z.string().check(z.minLength(1), z.maxLength(64)),
-  pin: z.string().check(z.minLength(1), z.maxLength(64)),
-});
 /** How many more wrong PINs are accepted before the PIN is removed. */
 export const wrongPinSchema = z.object({ triesLeft: z.int() });
 
-const employeeDevices = { companyId: uuidSchema, employeeId: uuidSchema };
-
-/** The browsers in which an employee has a PIN, most recently used first. `browser` is for example `Chrome on Windows`. */
-export const devicesSchema = z.object({
-  devices: z.array(
-    z.object({ id: z.string(), browser: z.nullable(z.string()), createdAt: instantSchema, usedAt: instantSchema }),
-  ),
-});
-export type Device = z.infer<typeof devicesSchema>['devices'][number];
-
-/** The gateway's own endpoints for the session. */
-export const sessionEndpoints = {
-  getSession: { method: 'GET', path: '/desk/session', input: z.object({}), received: deskSessionSchema },
-  signIn: { method: 'POST', path: '/desk/session', input: deskSignInSchema, received: deskSessionSchema },
-  confirmKey: { method: 'POST', path: '/desk/session/confirm', input: deskConfirmSchema, received: deskSessionSchema },
-  signOut: { method: 'DELETE', path: '/desk/session', input: z.object({}) },
-  setPin: { method: 'POST', path: '/desk/pin', input: setPinSchema, received: deskSessionSchema },
-  removePin: { method: 'DELETE', path: '/desk/pin', input: z.object({}), received: deskSessionSchema },
-  setLock: { method: 'POST', path: '/desk/lock', input: setLockSchema, received: deskSessionSchema },
-  signInWithPin: { method: 'POST', path: '/desk/session/pin', input: pinSignInSchema, received: deskSessionSchema },
-  /** For managers, if the practice API has personal keys (`listKeys`). */
-  listDevices: { method: 'GET', path: '/desk/devices', input: z.object(employeeDevices), received: devicesSchema },
-  /** Also for managers: removes a person's PIN from a browser and ends their session. Requires a recently typed key (`confirm_key`). */
-  endDevice: {
-    method: 'DELETE',
-    path: '/desk/devices/{id}',
-    params: z.object({ id: z.string() }),
-    input: z.object(employeeDevices),
-  },
-  signOutEverywhere: { method: 'DELETE', path: '/desk/sessions', input: z.object({}) },
+/** The gateway's own operations for the session: how they are called, and what the app reads (`desk-endpoints.ts` has the rest). */
+export const sessionCalls = {
+  getSession: { method: 'GET', path: '/desk/session', received: deskSessionSchema },
+  signIn: { method: 'POST', path: '/desk/session', received: deskSessionSchema },
+  confirmKey: { method: 'POST', path: '/desk/session/confirm', received: deskSessionSchema },
+  signOut: { method: 'DELETE', path: '/desk/session' },
+  setPin: { method: 'POST', path: '/desk/pin', received: deskSessionSchema },
+  removePin: { method: 'DELETE', path: '/desk/pin', received: deskSessionSchema },
+  setLock: { method: 'POST', path: '/desk/lock', received: deskSessionSchema },
+  signInWithPin: { method: 'POST', path: '/desk/session/pin', received: deskSessionSchema },
+  signOutEverywhere: { method: 'DELETE', path: '/desk/sessions' },
 } as const;
 
 /** Headers that the app and the gateway exchange in addition to the practice API's own. */

@@ -2,17 +2,30 @@ import * as z from 'zod/mini';
 import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
+/** How an operation of the practice API (`/v1/…`) or of the gateway (`/desk/…`) is called. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters are in braces: `/v1/enums/{enumName}`. */
+  readonly path: `/${string}`;
+  /** The permission that the key's employee needs; null if access to the company is enough. */
+  readonly permission?: Permission | null;
+  /**
+   * The schema with which the app reads the response of any practice system (`received.ts`). Without it, the app ignores the
+   * response.
+   */
+  readonly received?: z.ZodMiniType;
+}
+
 /**
- * An endpoint of the practice API. The service's routes and checks, `/openapi.json`, the gateway's list of allowed requests
- * and the app's calls (`app/api/api-client.ts`) are all derived from this description.
+ * An endpoint of the practice API: its call, and what only a server needs to know. The service's routes and checks,
+ * `/openapi.json` and the gateway's list of allowed requests are derived from this description. The app imports the calls alone
+ * (`calls.ts`), so that it builds no schema that it does not read with.
  */
 export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path parameters are in braces: `/v1/enums/{enumName}`. */
-  readonly path: `/${string}`;
+> extends Call {
+  readonly permission: Permission | null;
   readonly params?: z.ZodMiniObject;
   /**
    * The decoded query of a GET or a DELETE, the JSON body of any other method (section 1). The key must have access to its
@@ -23,15 +36,8 @@ export interface Endpoint<
   readonly maxBytes?: number;
   /** The body of the 200 response; for a stream, the data of its events. */
   readonly response: Response;
-  /**
-   * The schema with which the app reads the response of any practice system (`received.ts`). Without it, the app ignores the
-   * response.
-   */
-  readonly received?: z.ZodMiniType;
   /** Whether the endpoint responds with an event stream and accepts the header `Last-Event-ID`. */
   readonly streams?: true;
-  /** The permission that the key's employee needs; null if access to the company is enough. */
-  readonly permission: Permission | null;
   /** Whether the endpoint creates something and accepts the header `Idempotency-Key`. */
   readonly creates?: true;
   /**
@@ -47,14 +53,6 @@ export interface Endpoint<
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-}
-
-/**
- * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search. Reading
- * keys and other management data requires a permission to write.
- */
-export function writes({ method, permission }: { method: string; permission?: Permission | null }): boolean {
-  return method !== 'GET' && permission?.endsWith('.read') !== true;
 }
 
 /** The usual maximum size of a body in UTF-8 bytes: 1 MiB. */

@@ -48,10 +48,55 @@ export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
 export const appointmentOriginSchema = z.enum(appointmentOrigins);
 export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 
+/** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
+export const availabilityKinds = ['on_duty', 'unavailable'] as const;
+export const availabilityKindSchema = z.enum(availabilityKinds);
+export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
+
+/** An entry that is `booked` has an appointment; a pet whose entry is `withdrawn` no longer waits. */
+export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
+export const waitingStatusSchema = z.enum(waitingStatuses);
+export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
+
+/** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
+export const duplicateReasons = ['phone', 'name_and_pet'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
+export const employeeRoleSchema = z.enum(employeeRoles);
+export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
+
+/** The suggested reasons for a cancellation or a no-show. They are stored in English and displayed in every language. */
+export const suggestedReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
+
+/**
+ * Why the practice refuses a line.
+ *
+ * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the record that it refers to does not exist
+ * - `several_clients`, `several_pets`: several records have the name that it refers to
+ * - `last_manager`: it would deactivate the last manager
+ * - `more_rights`: the person has a permission or a store that the caller lacks
+ * - `name_taken`: another visit type, or another room of the store, has the name
+ * - `ends_before_start`: an appointment ends before or at its start
+ */
+export const importRefusals = [
+  'no_client',
+  'no_pet',
+  'no_employee',
+  'no_room',
+  'no_type',
+  'several_clients',
+  'several_pets',
+  'last_manager',
+  'more_rights',
+  'name_taken',
+  'ends_before_start',
+] as const;
+export type ImportRefusal = (typeof importRefusals)[number];
+
 /** The enum names that `GET /v1/enums/{enumName}` accepts (section 4.5). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
-export const enumNameSchema = z.enum(enumNames);
-export type EnumName = z.infer<typeof enumNameSchema>;
+export type EnumName = (typeof enumNames)[number];
 
 /**
  * The labels of our own practice API that differ from the plain label of their value. No two enums have a value in common.
@@ -83,19 +128,3 @@ export function plainLabel(value: string): string {
 
 /** The label that our own practice API returns for an enum value. The app shows it in the person's language. */
 export const ownLabel = (value: string): string => otherLabels.get(value) ?? plainLabel(value);
-
-/** An enum value with its label and its colour as `#rrggbb`. */
-export const enumEntrySchema = z
-  .strictObject({
-    value: z.string().check(z.minLength(1)),
-    label: z.string().check(z.minLength(1)),
-    color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
-  })
-  .register(z.globalRegistry, { id: 'EnumEntry' });
-export type EnumEntry = z.infer<typeof enumEntrySchema>;
-
-/** The body of `GET /v1/enums`: the entries of each enum by its name. */
-export const enumsSchema = z
-  .record(enumNameSchema, z.array(enumEntrySchema))
-  .register(z.globalRegistry, { id: 'Enums' });
-export type Enums = z.infer<typeof enumsSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calls } from '#contract/calls.ts';
 import { company, type Endpoint, extensionTag, storeIds } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
@@ -70,12 +71,10 @@ export type ChangedEvent = z.infer<typeof changedEventSchema>;
 
 /** The operation. Its 200 response is `text/event-stream` with these events as data. */
 export const listEvents = {
-  method: 'GET',
-  path: '/v1/events',
+  ...calls.listEvents,
   input: eventsQuerySchema,
   response: changedEventSchema,
   streams: true,
-  permission: 'appointments.read',
   tag: extensionTag,
   summary: 'What changes, the moment it does',
   description:

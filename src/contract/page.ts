@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-/** The page sizes of every list and search (section 8). */
-export const pageLimit = { min: 1, max: 500, default: 100 } as const;
+import { pageLimit } from '#contract/day-search.ts';
 
 const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { writes } from './endpoint.ts';
-import { defaultSetOf, permissionSets, permissions } from './permissions.ts';
+import { defaultSetOf, permissionSets, permissions, writes } from './permissions.ts';
 
 test('viewers cannot write, bookers cannot manage, managers may do everything', () => {
   expect(permissionSets.view).toEqual([

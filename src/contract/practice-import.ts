@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
-import { appointmentOriginSchema, appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
+import {
+  appointmentOriginSchema,
+  appointmentStatusSchema,
+  employeeRoleSchema,
+  importRefusals,
+  visitTypeCategorySchema,
+} from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
@@ -217,31 +222,6 @@ export const importRecordsSchema = /* @__PURE__ */ z
   })
   .register(z.globalRegistry, { id: 'ImportRecords' });
 export type ImportRecords = z.infer<typeof importRecordsSchema>;
-
-/**
- * Why the practice refuses a line.
- *
- * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the record that it refers to does not exist
- * - `several_clients`, `several_pets`: several records have the name that it refers to
- * - `last_manager`: it would deactivate the last manager
- * - `more_rights`: the person has a permission or a store that the caller lacks
- * - `name_taken`: another visit type, or another room of the store, has the name
- * - `ends_before_start`: an appointment ends before or at its start
- */
-export const importRefusals = [
-  'no_client',
-  'no_pet',
-  'no_employee',
-  'no_room',
-  'no_type',
-  'several_clients',
-  'several_pets',
-  'last_manager',
-  'more_rights',
-  'name_taken',
-  'ends_before_start',
-] as const;
-export type ImportRefusal = (typeof importRefusals)[number];
 
 /**
  * The outcome of a line. `kept` names the fields that were changed here since their last import from the source and that

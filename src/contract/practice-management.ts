@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { changeSchema, changeShape } from '#contract/change-schema.ts';
 import {
   bookableMinutesSchema,
-  employeeRoleSchema,
   employeeSchema,
   keyAccessSchema,
   permissionListSchema,
 } from '#contract/clients-pets-staff.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
 import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { employeeRoleSchema, type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
+import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/text.ts';
 
 /* The rules for setting up a practice, whichever way it is done. Each message is a complete sentence without a full stop. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { availabilityKindSchema } from '#contract/availability.ts';
+import { availabilityKinds } from '#contract/enums.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
 /*
@@ -10,7 +10,7 @@ import { read, recordSchema } from '#contract/received.ts';
 /** An availability entry. An entry of an unknown kind counts as unreadable. */
 export const receivedAvailabilitySchema = recordSchema({
   id: read.identifier,
-  kind: (value) => availabilityKindSchema.safeParse(value).data,
+  kind: (value) => availabilityKinds.find((kind) => kind === value),
   storeId: read.identifierOrNull,
   employeeId: read.identifierOrNull,
   roomId: read.identifierOrNull,

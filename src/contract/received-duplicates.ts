@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { duplicateReasons } from '#contract/client-duplicates.ts';
+import { duplicateReasons } from '#contract/enums.ts';
 import { type ReceivedClient, read, receivedClientSchema } from '#contract/received.ts';
 
 /** A client of a pair, with the number of their appointments and the start of the next. */

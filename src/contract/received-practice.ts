@@ -1,31 +1,27 @@
-import * as z from 'zod/mini';
-import { dateTimePattern, isoOf } from '#contract/date-time.ts';
-import { importRefusals } from '#contract/practice-import.ts';
+import type * as z from 'zod/mini';
+import { importRefusals } from '#contract/enums.ts';
+import { read, recordSchema } from '#contract/received.ts';
 
-/*
- * The schemas with which the practice settings read responses, as lenient as `received.ts`: extra properties are dropped, and
- * unlisted enum values are kept.
- */
+/* The schemas with which the practice settings read responses, as lenient as `received.ts`. */
 
-const identifier = z.string().check(z.minLength(1));
-const instant = z.pipe(z.string().check(z.regex(dateTimePattern)), z.transform(isoOf));
-const optionalInstant = z.catch(z.nullable(instant), null);
+const { identifier, instant, listOf, recordOf, string, text } = read;
+const optionalInstant = (value: unknown) => instant(value) ?? null;
 
 /** An employee with their permissions. */
-export const receivedManagedEmployeeSchema = z.object({
+export const receivedManagedEmployeeSchema = recordSchema({
   id: identifier,
-  firstName: z.string(),
-  lastName: z.string(),
-  role: z.string(),
-  storeIds: z.array(identifier),
-  isActive: z.boolean(),
-  permissions: z.array(z.string()),
+  firstName: string,
+  lastName: string,
+  role: string,
+  storeIds: listOf(identifier),
+  isActive: (value) => (typeof value === 'boolean' ? value : undefined),
+  permissions: listOf(string),
 });
 
 /** A key of an employee, without the key itself. */
-export const receivedKeySchema = z.object({
+export const receivedKeySchema = recordSchema({
   id: identifier,
-  access: z.string(),
+  access: string,
   createdAt: instant,
   expiresAt: optionalInstant,
   revokedAt: optionalInstant,
@@ -33,34 +29,42 @@ export const receivedKeySchema = z.object({
 export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 
 /** A newly issued key. */
-export const receivedIssuedKeySchema = z.object({ id: identifier, key: z.string().check(z.minLength(1)) });
+export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: identifier });
 
-/** What one request changed in the practice. */
-export const receivedPracticeChangeSchema = z.object({
+const any = (value: unknown) => value ?? null;
+const change = recordOf({ field: string, from: any, to: any });
+
+/** What one request changed in the practice; changes that cannot be read are empty. */
+export const receivedPracticeChangeSchema = recordSchema({
   id: identifier,
   at: instant,
-  employeeId: z.catch(z.nullable(identifier), null),
-  kind: z.string(),
+  employeeId: read.identifierOrNull,
+  kind: string,
   recordId: identifier,
-  name: z.catch(z.string(), ''),
-  action: z.string(),
-  changes: z.catch(
-    z.array(z.object({ field: z.string(), from: z.optional(z.unknown()), to: z.optional(z.unknown()) })),
-    [],
-  ),
+  name: (value) => text(value) ?? '',
+  action: string,
+  changes: (value) => listOf(change)(value) ?? [],
 });
 export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
 
+const doneOutcomes = ['new', 'changed', 'unchanged'] as const;
+const outcomeOf = recordOf({ outcome: string, reason: text, kept: (value) => listOf(string)(value) ?? [] });
+
+function outcome(value: unknown) {
+  const { outcome, reason, kept = [] } = outcomeOf(value) ?? {};
+  const done = doneOutcomes.find((each) => each === outcome);
+  if (done !== undefined) return { outcome: done, kept };
+  if (outcome !== 'refused') return undefined;
+  return { outcome, reason: importRefusals.find((each) => each === reason) ?? 'other' } as const;
+}
+
 /** The result of an import; `other` is a reason specific to another implementation. */
-export const receivedImportedRecordsSchema = z.object({
-  lines: z.array(
-    z.union([
-      z.object({ outcome: z.enum(['new', 'changed', 'unchanged']), kept: z.catch(z.array(z.string()), []) }),
-      z.object({
-        outcome: z.literal('refused'),
-        reason: z.catch(z.enum([...importRefusals, 'other'] as const), 'other'),
-      }),
-    ]),
-  ),
-});
+export const receivedImportedRecordsSchema = recordSchema({ lines: listOf(outcome) });
 export type ReceivedImportedRecords = z.infer<typeof receivedImportedRecordsSchema>;
+
+/** A page of the rows of an exported file. */
+export const receivedExportPageSchema = recordSchema({
+  rows: listOf(listOf(string)),
+  nextCursor: text,
+  total: (value) => (typeof value === 'number' ? value : null),
+});

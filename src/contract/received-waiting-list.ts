@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
-import { dateSchema } from '#contract/primitives.ts';
+import { clockTimePattern, datePattern } from '#contract/date-time.ts';
+import { waitingStatuses } from '#contract/enums.ts';
 import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
-import { waitingStatusSchema } from '#contract/waiting-list.ts';
 
 /* The schemas with which the app reads the waiting list and series from any implementation, as lenient as `received.ts`. */
 
-const clock = (value: unknown) => clockTimeSchema.safeParse(value).data ?? null;
-const date = (value: unknown) => dateSchema.safeParse(value).data ?? null;
+const matching = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value) ? value : null;
+const clock = matching(clockTimePattern);
+const date = matching(datePattern);
+const weekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value);
 
 /**
  * An entry of the waiting list. An entry with an unknown status, or without its pet, type or duration, counts as unreadable.
@@ -23,12 +25,12 @@ export const receivedWaitingListEntrySchema = recordSchema({
   /** Dates without a zone, `YYYY-MM-DD`. Without `from` there is no first date. */
   from: date,
   until: date,
-  weekdays: (value) => z.array(weekdaySchema).safeParse(value ?? []).data,
+  weekdays: (value) => read.listOf(weekday)(value ?? []),
   /** `HH:MM` on the store's clock. */
   earliest: clock,
   latest: clock,
   notes: read.text,
-  status: (value) => waitingStatusSchema.safeParse(value).data,
+  status: (value) => waitingStatuses.find((status) => status === value),
   appointmentId: read.identifierOrNull,
   createdAt: read.instant,
   /** Sent back with a change exactly as received. */

@@ -28,15 +28,6 @@ function instant(value: unknown): string | undefined {
   return given === undefined ? undefined : isoOf(given);
 }
 
-/** The readers of fields. Instants become ISO 8601 in UTC with milliseconds; `dateTime` stays exactly as received. */
-export const read = {
-  text,
-  identifier,
-  identifierOrNull,
-  instant,
-  dateTime,
-} as const;
-
 /** Reads a list, which is unusable if any entry is. */
 function listOf<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
@@ -61,6 +52,18 @@ function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Read
     return record as { [Name in keyof Readers]: Exclude<ReturnType<Readers[Name]>, undefined> };
   };
 }
+
+/** The readers of fields. Instants become ISO 8601 in UTC with milliseconds; `dateTime` stays exactly as received. */
+export const read = {
+  string,
+  text,
+  identifier,
+  identifierOrNull,
+  instant,
+  dateTime,
+  listOf,
+  recordOf,
+} as const;
 
 /** The id of a created record. In another implementation it need not be a UUID. */
 export const receivedIdSchema = z.string().check(z.minLength(1));
@@ -148,17 +151,17 @@ const room = recordOf({
   categories: (value) => listOf(string)(value) ?? [],
 });
 
-const openingHours = z.object({
-  weekday: z.int().check(z.minimum(1), z.maximum(7)),
-  opens: z.string(),
-  closes: z.string(),
+const openingHours = recordOf({
+  weekday: (value) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value),
+  opens: string,
+  closes: string,
 });
 
 const store = recordOf({
   id: identifier,
   name: textOrEmpty,
   timeZone: text,
-  openingHours: (value) => z.array(openingHours).safeParse(value).data ?? [],
+  openingHours: (value) => listOf(openingHours)(value) ?? [],
   rooms: usableOf(room),
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;

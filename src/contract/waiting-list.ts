@@ -3,16 +3,12 @@ import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#cont
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { waitingStatusSchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
 /* The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come. */
-
-/** An entry that is `booked` has an appointment; a pet whose entry is `withdrawn` no longer waits. */
-export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
-export const waitingStatusSchema = z.enum(waitingStatuses);
-export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
 
 /** Weekdays without duplicates, returned in order. An empty list means any day. */
 const weekdaysSchema = z.array(weekdaySchema).check(

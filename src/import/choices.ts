@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
-import { appointmentStatusSchema } from '#contract/enums.ts';
+import { appointmentStatusSchema, employeeRoleSchema } from '#contract/enums.ts';
 import { separators } from '#csv/csv-line.ts';
 import { type DateOrder, dateOrders } from '#reading/file-dates.ts';
 import { encodings } from './encoding.ts';

@@ -1,4 +1,4 @@
-import type { ImportRefusal } from '#contract/practice-import.ts';
+import type { ImportRefusal } from '#contract/enums.ts';
 
 /** Why a line is not imported. `text` is the text in the file. */
 export type RefusalReason =

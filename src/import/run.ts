@@ -1,9 +1,9 @@
+import type { ImportRefusal } from '#contract/enums.ts';
 import {
   type ClientRef,
   type ImportLine,
   type ImportLineKind,
   type ImportRecords,
-  type ImportRefusal,
   importLimits,
   type PetRef,
   type PracticeRecordRef,

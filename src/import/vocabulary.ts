@@ -1,5 +1,4 @@
-import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
-import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
+import { type AppointmentStatus, appointmentStatuses, type EmployeeRole, employeeRoles } from '#contract/enums.ts';
 import { normalizeText } from '#reading/text.ts';
 
 /* The meaning of cells in six languages: nothing, yes or no, dead or alive, a role, a status. */

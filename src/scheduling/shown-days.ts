@@ -1,4 +1,4 @@
-import type { SearchedDay } from '#contract/appointment-search.ts';
+import type { SearchedDay } from '#contract/day-search.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { BoardView } from './board-day.ts';

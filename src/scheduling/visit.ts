@@ -1,7 +1,6 @@
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
-import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
+import type { AppointmentStatus, EmployeeRole, VisitTypeCategory } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 

@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import type { Client } from '#contract/clients-pets-staff.ts';
 import { changedAt, isoOf } from '#contract/date-time.ts';
+import type { ImportRefusal } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type ImportLineOf,
   type ImportOutcome,
   type ImportRecords,
-  type ImportRefusal,
   importLineKinds,
   type PetRef,
   type PracticeRecordRef,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { occupies } from '#contract/appointment-rules.ts';
 import { isoOf } from '#contract/date-time.ts';
-import type { Device, devicesSchema } from '#contract/desk.ts';
+import type { Device, devicesSchema } from '#contract/desk-devices.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { permissions as allPermissions, permissionSets } from '#contract/permissions.ts';

@@ -1,4 +1,5 @@
-import { type DeskSession, PIN_TRIES, setPinSchema } from '#contract/desk.ts';
+import { type DeskSession, PIN_TRIES } from '#contract/desk.ts';
+import { setPinSchema } from '#contract/desk-endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedRequest } from './network-in-memory.ts';
 import { errorResponse } from './practice-extensions.ts';

@@ -2,7 +2,7 @@ import { type Appointment, type CreateAppointment, createAppointmentSchema } fro
 import type { ChangeAppointment, HistoryEntry } from '#contract/appointment-change.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import type { Enums } from '#contract/enums.ts';
+import type { Enums } from '#contract/enum-entries.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ManagedEmployee } from '#contract/practice-management.ts';
 import { checkRequest } from './check-request.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { composeTitle } from '#contract/appointment-rules.ts';
-import { employeeRoles } from '#contract/clients-pets-staff.ts';
-import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
+import { appointmentOrigins, appointmentStatuses, employeeRoles, visitTypeCategories } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { isLine, toLine } from '#contract/text.ts';

@@ -1,9 +1,9 @@
 import type { Appointment } from '#contract/appointment.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
+import type { Enums } from '#contract/enum-entries.ts';
 import {
   appointmentOrigins,
   appointmentStatuses,
-  type Enums,
   ownLabel,
   type VisitTypeCategory,
   visitTypeCategories,

@@ -1,11 +1,7 @@
 import type { Company } from '#contract/clients-pets-staff.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import {
-  type FinishedOnboarding,
-  type OnboardingOffer,
-  type OnboardingRequest,
-  onboardingRequestSchema,
-} from '#contract/desk-onboarding.ts';
+import { type OnboardingRequest, onboardingRequestSchema } from '#contract/desk-endpoints.ts';
+import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import type { OnboardingRequest } from '#contract/desk-onboarding.ts';
+import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 import type { Database } from '#service/db/database.ts';
 import { writePractice } from '#service/db/write-practice.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readAnswersAhead } from '#app/api/answers-ahead.ts';
 import { type ApiClient, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
-import { deskHeaders, sessionEndpoints } from '#contract/desk.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
+import { deskHeaders, sessionCalls } from '#contract/desk.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 
 beforeEach(() => {
@@ -59,8 +59,8 @@ function opened({ agoMs = 0 } = {}) {
     text: (text: string) => controller?.enqueue(encoder.encode(text)),
     close: () => controller?.close(),
     breakOff: () => controller?.error(new TypeError('lost')),
-    enums: async () => (await api.call(endpoints.listEnums, { companyId: 'c1' }))['APPOINTMENT_STATUS']?.[0]?.label,
-    session: async () => (await api.call(sessionEndpoints.getSession, {})).person,
+    enums: async () => (await api.call(calls.listEnums, { companyId: 'c1' }))['APPOINTMENT_STATUS']?.[0]?.label,
+    session: async () => (await api.call(sessionCalls.getSession, {})).person,
     api,
   };
 }
@@ -91,7 +91,7 @@ test('an answer that arrives in parts is taken once, with its headers; the next 
 test('what was not asked ahead is sent as soon as that is known, and what was is waited for', async () => {
   const page = opened();
   page.ask([ENUMS]);
-  await page.api.call(endpoints.listEmployees, { companyId: 'c1' }).catch(() => null);
+  await page.api.call(calls.listEmployees, { companyId: 'c1' }).catch(() => null);
   expect(page.sent).toEqual(['GET /api/v1/employees?companyId=c1']);
   const label = page.enums();
   page.answer(ENUMS, statuses('ahead'));
@@ -143,16 +143,16 @@ test('the session is not taken after another tab has signed someone else in, or 
 test('once something is changed, and for background reads, nothing is taken', async () => {
   const page = opened();
   page.answer(ENUMS, statuses('ahead'));
-  await page.api.call(endpoints.listEnums, { companyId: 'c1' }, { purpose: 'recheck' });
+  await page.api.call(calls.listEnums, { companyId: 'c1' }, { purpose: 'recheck' });
   expect(page.sent).toEqual([ENUMS]);
-  await page.api.call(sessionEndpoints.signOut, {});
+  await page.api.call(sessionCalls.signOut, {});
   expect(await labelAndSent(page)).toEqual(['sent', [ENUMS, 'DELETE /desk/session', ENUMS]]);
 });
 
 test('an aborted request takes nothing and sends nothing', async () => {
   const page = opened();
   const abort = new AbortController();
-  const call = page.api.call(endpoints.listEnums, { companyId: 'c1' }, { signal: abort.signal });
+  const call = page.api.call(calls.listEnums, { companyId: 'c1' }, { signal: abort.signal });
   abort.abort();
   page.answer(ENUMS, statuses('ahead'));
   await expect(call).rejects.toThrow('aborted');

@@ -1,5 +1,5 @@
 import { hasSignOut, readPerson } from '#app/api/stored-person.ts';
-import { sessionEndpoints } from '#contract/desk.ts';
+import { sessionCalls } from '#contract/desk.ts';
 import { type StartAnswer, startLineSchema } from '#contract/desk-start.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
@@ -32,7 +32,7 @@ export interface AnswersAhead {
 /** How long a page waits for responses, and takes them. */
 const PATIENCE_MS = 4_000;
 
-const sessionKey = requestKey(requestOf(sessionEndpoints.getSession, {}));
+const sessionKey = requestKey(requestOf(sessionCalls.getSession, {}));
 
 /**
  * Reads the responses as they arrive.

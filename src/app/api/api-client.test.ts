@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiFor, createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { presenceEndpoint } from '#contract/desk-events.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
+import { presenceCall } from '#contract/desk-events.ts';
+import type { Call } from '#contract/endpoint.ts';
 
-const input = z.object({});
-const number = { method: 'GET', path: '/x', input, received: z.number() } as const;
-const text = { method: 'GET', path: '/x', input, received: z.string() } as const;
+const path: Call['path'] = '/x';
+const number = { method: 'GET', path, received: z.number() } as const;
+const text = { method: 'GET', path, received: z.string() } as const;
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 const companyId = 'c';
 
@@ -38,8 +38,8 @@ describe('createApiClient', () => {
       return Response.json(page);
     });
     const storeIds = ['a', 'b'];
-    await api.call(endpoints.listEmployees, { companyId, storeIds, query: undefined, cursor: null, limit: 5 });
-    await api.call(extensions.listAppointmentHistory, { companyId, id: 'a/1' });
+    await api.call(calls.listEmployees, { companyId, storeIds, query: undefined, cursor: null, limit: 5 });
+    await api.call(calls.listAppointmentHistory, { companyId, id: 'a/1' });
     expect(sent).toEqual([
       'GET /api/v1/employees?companyId=c&storeIds=a%2Cb&limit=5',
       'GET /api/v1/appointments/a%2F1/history?companyId=c',
@@ -58,8 +58,8 @@ describe('createApiClient', () => {
       return Response.json({ id: '1', start: '2026-06-01T10:00Z', end: '2026-06-01T11:00Z' });
     });
     const change = { companyId, expectedUpdatedAt: 'then', status: 'newer than the specification', notes: null };
-    const changed = await api.call(extensions.changeAppointment, { id: '1', ...change });
-    await api.call(presenceEndpoint, { companyId, desk: 'd', activity: null });
+    const changed = await api.call(calls.changeAppointment, { id: '1', ...change });
+    await api.call(presenceCall, { companyId, desk: 'd', activity: null });
     expect(sent).toEqual([
       ['PATCH', '/api/v1/appointments/1', 'application/json', change],
       ['POST', '/desk/presence', 'application/json', { companyId, desk: 'd', activity: null }],
@@ -67,9 +67,9 @@ describe('createApiClient', () => {
     expect(changed).toMatchObject({ id: '1', notes: null, employees: [] });
   });
 
-  test('does not parse the response when the endpoint declares no `received` schema', async () => {
+  test('does not parse the response when the call declares no `received` schema', async () => {
     const api = clientOf(() => new Response('not JSON'));
-    expect(await api.call({ method: 'DELETE', path: '/x', input }, {})).toBeUndefined();
+    expect(await api.call({ method: 'DELETE', path }, {})).toBeUndefined();
   });
 
   test('sends the id of the signed-in person, or of the person given with the request', async () => {
@@ -93,7 +93,7 @@ describe('createApiClient', () => {
     await ofAnn.call(write, {}, { idempotencyKey: 'k' });
     await ofAnn.call({ ...write, method: 'PATCH' }, {});
     await ofAnn.call({ ...write, method: 'DELETE' }, {});
-    await ofAnn.call({ method: 'POST', path: '/desk/x', input }, {});
+    await ofAnn.call({ method: 'POST', path }, {});
     // Reads, including those sent by POST, name the person who is signed in now.
     await ofAnn.call(number, {});
     await ofAnn.call({ ...number, permission: 'practice.write' }, {});

@@ -4,14 +4,13 @@ import type { AnswersAhead, ReadResponse } from '#app/api/answers-ahead.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
-import { type Endpoint, writes } from '#contract/endpoint.ts';
+import type { deskEndpoints } from '#contract/desk-endpoints.ts';
+import type { Call } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import type { operations } from '#contract/operations.ts';
+import { writes } from '#contract/permissions.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 import { type DeskRequest, requestOf } from '#contract/request.ts';
-
-/** A row of the contract's tables: an endpoint of the practice API (`/v1/…`), or one of the gateway's own (`/desk/…`). */
-export type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'input' | 'received'> &
-  Partial<Pick<Endpoint, 'params' | 'permission'>>;
 
 /** A value as it is sent: an enum value may be newer than the specification, and a list may be read-only. */
 type Sendable<Value> = Value extends string
@@ -22,13 +21,21 @@ type Sendable<Value> = Value extends string
       ? { [Name in keyof Value]: Sendable<Value[Name]> }
       : Value;
 
-type InputOf<Schema> = Schema extends z.ZodMiniObject ? Sendable<z.input<Schema>> : unknown;
+type Endpoints = typeof operations & typeof deskEndpoints;
 
-/** The path parameters of an endpoint, plus its query or its body. */
-export type CallInput<Called extends CallableEndpoint> = InputOf<Called['params']> & InputOf<Called['input']>;
+/** What an endpoint accepts as `params` or as `input`. */
+type Accepted<Row, Part extends string> =
+  Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? Sendable<z.input<Schema>> : unknown;
 
-/** What the app reads of the response; undefined if the endpoint declares no `received` schema. */
-export type CallOutput<Called extends CallableEndpoint> = Called extends {
+type InputOf<Row> = Accepted<Row, 'params'> & Accepted<Row, 'input'>;
+
+/** The path parameters of a call, plus its query or its body: what the endpoint with its method and path accepts. */
+export type CallInput<Called extends Call> = Call['path'] extends Called['path']
+  ? object
+  : InputOf<Extract<Endpoints[keyof Endpoints], Pick<Called, 'method' | 'path'>>>;
+
+/** What the app reads of the response; undefined if the call declares no `received` schema. */
+export type CallOutput<Called extends Call> = Called extends {
   received: infer Schema extends z.ZodMiniType;
 }
   ? z.output<Schema>
@@ -70,7 +77,7 @@ export interface ApiClient {
    * twice, unless it has an idempotency key that the practice API accepts (`Capabilities`).
    * @throws ApiError, and the `AbortError` of the signal
    */
-  call<Called extends CallableEndpoint>(
+  call<Called extends Call>(
     endpoint: Called,
     input: CallInput<Called>,
     options?: CallOptions,
@@ -95,7 +102,7 @@ interface ApiClientOptions {
  *
  * @example
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
- * const enums = await api.call(endpoints.listEnums, { companyId });
+ * const enums = await api.call(calls.listEnums, { companyId });
  */
 export function createApiClient({ fetch, baseUrl, ahead, person, onResponse }: ApiClientOptions): ApiClient {
   const senderOf = (options: CallOptions) => options.person ?? person?.() ?? null;

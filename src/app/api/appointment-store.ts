@@ -10,7 +10,7 @@ import {
   withAnswer,
 } from '#app/api/appointment-records.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -85,7 +85,7 @@ export function membershipOf(list: AppointmentList, pages: readonly ListPage[] =
     (list.storeIds.length === 0 || list.storeIds.includes(appointment.storeId ?? '')) && isInSpan(appointment);
 }
 
-const operationKey = (...parts: unknown[]) => queryKeyOf(endpoints.searchAppointments, ...parts);
+const operationKey = (...parts: unknown[]) => queryKeyOf(calls.searchAppointments, ...parts);
 
 export const listKeys = {
   /** All lists that show appointments of the store. */

@@ -22,9 +22,9 @@ import {
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
-import { type AppointmentSearchInput, daySearch, searchBounds } from '#contract/appointment-search.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { calls } from '#contract/calls.ts';
+import { daySearch, searchBounds } from '#contract/day-search.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 
@@ -107,7 +107,7 @@ export const appointmentQueries = {
     staleTime: livePolling.refetchEveryMs,
   }),
   /** The results of the list of all appointments (`features/appointments`). */
-  found: () => queryKeyOf(endpoints.searchAppointments, 'pages', 'found'),
+  found: () => queryKeyOf(calls.searchAppointments, 'pages', 'found'),
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
     const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
@@ -136,7 +136,7 @@ export const appointmentQueries = {
     return listQuery({ api, list, search: { companyId, limit: PAGE_LIMIT, filter }, purpose: 'poll' });
   },
   /** The appointments that overlap the time being blocked: a plain array of ids. */
-  blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
+  blocked: (companyId: string) => queryKeyOf(calls.searchAppointments, 'blocked', { companyId }),
 };
 
 /** The maximum number of spans in one search. */
@@ -180,7 +180,7 @@ export function searchAppointments(
   search: AppointmentSearchInput,
   options: ReadOptions = {},
 ): Promise<AppointmentPage> {
-  return api.call(endpoints.searchAppointments, search, options);
+  return api.call(calls.searchAppointments, search, options);
 }
 
 /** Loads every page of a day on the screen, one after the other. If a page fails, the loaded ones remain. */
@@ -227,7 +227,7 @@ export function readChanges(
   { companyId, updatedSince }: ChangesSince,
   options: ReadOptions,
 ): Promise<UpdatedAppointments> {
-  return readAll(api, endpoints.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
+  return readAll(api, calls.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
 }
 
 /**
@@ -281,7 +281,7 @@ export async function readAppointment(
   target: OneAppointment,
   signal: AbortSignal,
 ): Promise<ReceivedAppointment> {
-  const record = await api.call(extensions.getAppointment, target, { purpose: 'recheck', signal });
+  const record = await api.call(calls.getAppointment, target, { purpose: 'recheck', signal });
   if (record.id !== target.id) throw new ApiError({ kind: 'invalid', status: 200 });
   return record;
 }
@@ -292,7 +292,7 @@ export const historyQueries = {
    * appointment loads it again.
    */
   ofAppointment(api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) {
-    const pages = pagesOf(api, extensions.listAppointmentHistory, { companyId, id, limit: 50 });
+    const pages = pagesOf(api, calls.listAppointmentHistory, { companyId, id, limit: 50 });
     return infiniteQueryOptions({ ...pages, queryKey: [...pages.queryKey, updatedAt] });
   },
 };

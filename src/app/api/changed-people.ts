@@ -7,8 +7,7 @@ import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 interface People {
@@ -42,7 +41,7 @@ export async function updatePeople({ queryClient, api, companyId }: Company, peo
   const inPlace = new Set([hashKey(ofClients.queryKey), hashKey(ofPets.queryKey)]);
   // Reloading a long list costs one request per page.
   const longLists = queryClient.getQueryCache().findAll({
-    queryKey: queryKeyOf(endpoints.listClients, 'pages'),
+    queryKey: queryKeyOf(calls.listClients, 'pages'),
     predicate: ({ queryHash, state }) => !inPlace.has(queryHash) && pagesOf(state.data) > MAX_RELOADED_PAGES,
   });
   for (const { queryKey, queryHash } of longLists) {
@@ -86,10 +85,8 @@ export async function readChangedPeople(
     const petIds = [...changed.pets].filter((id) => pets.has(id));
     if (clientIds.length + petIds.length <= MAX_BY_ID) {
       try {
-        const ofClients = clientIds.map((id) =>
-          nullIfMissing(api.call(extensions.getClient, { id, companyId }, options)),
-        );
-        const ofPets = petIds.map((id) => nullIfMissing(api.call(extensions.getPet, { id, companyId }, options)));
+        const ofClients = clientIds.map((id) => nullIfMissing(api.call(calls.getClient, { id, companyId }, options)));
+        const ofPets = petIds.map((id) => nullIfMissing(api.call(calls.getPet, { id, companyId }, options)));
         await updatePeople(company, {
           clients: (await Promise.all(ofClients)).filter((record) => record !== null),
           pets: (await Promise.all(ofPets)).filter((record) => record !== null),
@@ -104,7 +101,7 @@ export async function readChangedPeople(
 }
 
 async function rereadPeople(queryClient: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
-  const lists = [endpoints.listClients, endpoints.listPets];
+  const lists = [calls.listClients, calls.listPets];
   await Promise.all(lists.map((list) => queryClient.invalidateQueries({ queryKey: queryKeyOf(list), predicate })));
 }
 

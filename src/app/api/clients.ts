@@ -14,12 +14,11 @@ import {
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
 
-export const clientQueries = longListQueries(endpoints.listClients);
+export const clientQueries = longListQueries(calls.listClients);
 
 /** The clients that are loaded so far, by id. */
 export function loadedClients(
@@ -160,11 +159,11 @@ interface ClientName {
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
-    queryKey: queryKeyOf(endpoints.listClients, 'by-id', { companyId, clientId }),
+    queryKey: queryKeyOf(calls.listClients, 'by-id', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ClientName | null> => {
       if (capabilitiesIn(cache).getClient)
-        return nullIfMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
-      const pets = await api.call(endpoints.listPets, { companyId, clientId, limit: 1 }, { signal });
+        return nullIfMissing(api.call(calls.getClient, { id: clientId, companyId }, { signal }));
+      const pets = await api.call(calls.listPets, { companyId, clientId, limit: 1 }, { signal });
       // An implementation that ignores the filter may return another client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
@@ -189,15 +188,15 @@ interface ContactById {
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({
-    queryKey: queryKeyOf(endpoints.listClients, 'contact', { companyId, clientId }),
+    queryKey: queryKeyOf(calls.listClients, 'contact', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
       const clientsById = loadedClients(cache, api, companyId).get(clientId);
       if (clientsById) return clientsById;
       if (capabilitiesIn(cache).getClient)
-        return nullIfMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
+        return nullIfMissing(api.call(calls.getClient, { id: clientId, companyId }, { signal }));
       const query = lookupText(name);
       if (query !== '') {
-        const { records } = await api.call(endpoints.listClients, { companyId, query, limit: 50 }, { signal });
+        const { records } = await api.call(calls.listClients, { companyId, query, limit: 50 }, { signal });
         const found = records.find(({ id }) => id === clientId);
         if (found) return found;
       }

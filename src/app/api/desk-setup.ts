@@ -2,19 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import {
-  type FinishedOnboarding,
-  type OnboardingOffer,
-  type OnboardingRequest,
-  onboardingEndpoints,
-} from '#contract/desk-onboarding.ts';
+import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
+import { type FinishedOnboarding, type OnboardingOffer, onboardingCalls } from '#contract/desk-onboarding.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const NOTHING: OnboardingOffer = { setUp: null, timeZone: null };
 
 async function readOffer(api: ApiClient, signal: AbortSignal): Promise<OnboardingOffer> {
   try {
-    return await api.call(onboardingEndpoints.getSetup, {}, { signal });
+    return await api.call(onboardingCalls.getSetup, {}, { signal });
   } catch (error) {
     // A gateway that does not offer set-up.
     if (asApiError(error)?.status === 404) return NOTHING;
@@ -26,7 +22,7 @@ export const setupQueries = {
   /** What can be set up. If the code has expired, this request makes the terminal print a new one. */
   offer: (api: ApiClient) =>
     queryOptions({
-      queryKey: queryKeyOf(onboardingEndpoints.getSetup),
+      queryKey: queryKeyOf(onboardingCalls.getSetup),
       queryFn: ({ signal }) => readOffer(api, signal),
       staleTime: 60_000,
       ...retryUntilLoaded,
@@ -38,7 +34,7 @@ export const setupQueries = {
  * it up again.
  */
 export function setUpPractice(api: ApiClient, setup: OnboardingRequest): Promise<FinishedOnboarding> {
-  return api.call(onboardingEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+  return api.call(onboardingCalls.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
 /** Whether an error leaves open if the practice was set up: there was no response, or an inconclusive one. */

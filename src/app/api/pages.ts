@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pageLimit } from '#contract/page.ts';
+import { pageLimit } from '#contract/day-search.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** The page size of lists: the largest that the specification allows (section 8). */

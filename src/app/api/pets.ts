@@ -6,14 +6,13 @@ import { longListQueries, lookupText, type NameLookup, useLookup } from '#app/ap
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { contactOf, readPhone } from '#reading/phone.ts';
 import { matchesWords, sureBeginnings } from '#reading/text.ts';
 
 /** The names of pets stay cached for the appointments on the board. */
-const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFINITY });
+const lists = longListQueries(calls.listPets, { gcTime: Number.POSITIVE_INFINITY });
 
 export const petQueries = {
   ...lists,
@@ -23,9 +22,9 @@ export const petQueries = {
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
     queryOptions({
-      queryKey: queryKeyOf(endpoints.listPets, 'of-client', { companyId, clientId }),
+      queryKey: queryKeyOf(calls.listPets, 'of-client', { companyId, clientId }),
       queryFn: async ({ client, signal }) => {
-        const page = await api.call(endpoints.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
+        const page = await api.call(calls.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const isWhole = page.nextCursor === null;
         const pages = isWhole ? [page] : [...lists.pagesRead(client, api, companyId), page];
         const own = pages.flatMap(({ records }) => records).filter((pet) => pet.clientId === clientId);
@@ -48,20 +47,20 @@ interface PetById {
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
-    queryKey: queryKeyOf(endpoints.listPets, 'by-id', { companyId, petId }),
+    queryKey: queryKeyOf(calls.listPets, 'by-id', { companyId, petId }),
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
       const matches = ({ id }: ReceivedPet) => id === petId;
       if (capabilitiesIn(client).getPet)
-        return nullIfMissing(api.call(extensions.getPet, { id: petId, companyId }, { signal }));
+        return nullIfMissing(api.call(calls.getPet, { id: petId, companyId }, { signal }));
       const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
       const listed = read.flatMap(({ records }) => records).find(matches);
       if (listed) return listed;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
       const knownClientId =
-        clientId ?? (await api.call(endpoints.searchAppointments, search, { signal })).records[0]?.clientId;
+        clientId ?? (await api.call(calls.searchAppointments, search, { signal })).records[0]?.clientId;
       const ofClient = (cursor: string | null) =>
         api.call(
-          endpoints.listPets,
+          calls.listPets,
           { companyId, clientId: knownClientId ?? undefined, limit: PAGE_LIMIT, cursor },
           { signal },
         );
@@ -102,7 +101,7 @@ export async function findPets(
 ): Promise<{ ids: string[]; isCut: boolean }> {
   const { asSearched, matches } = petSearch(searched);
   const query = sureBeginnings(lookupText(asSearched(text)));
-  const page = await api.call(endpoints.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
+  const page = await api.call(calls.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
   const ids = page.records.filter((pet) => matches(pet, asSearched(text))).map(({ id }) => id);
   return { ids, isCut: page.nextCursor !== null };
 }

@@ -2,16 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient, CallOptions } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { sessionEndpoints } from '#contract/desk.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { calls } from '#contract/calls.ts';
+import { deviceCalls } from '#contract/desk-devices.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
 
 /** Reloads everything, on any screen, that a change of the practice may affect. */
 export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
-  const { listCompanies, listEmployees, listAppointmentTypes } = endpoints;
-  const { listKeys, listPracticeHistory } = practiceEndpoints;
-  const { listDevices } = sessionEndpoints;
+  const { listCompanies, listEmployees, listAppointmentTypes } = calls;
+  const { listKeys, listPracticeHistory } = practiceCalls;
+  const { listDevices } = deviceCalls;
   return invalidate(
     queryClient,
     ...[listCompanies, listEmployees, listAppointmentTypes, listKeys, listDevices, listPracticeHistory],
@@ -20,7 +20,7 @@ export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
 
 /** Imports records from another program, or previews the import. Repeating it changes nothing. */
 export async function importRecords(api: ApiClient, part: ImportRecords, options: Pick<CallOptions, 'signal'>) {
-  const answer = await api.call(practiceEndpoints.importRecords, part, options);
+  const answer = await api.call(practiceCalls.importRecords, part, options);
   // The screen could not report the outcome of records without one.
   if (answer.lines.length !== part.lines.length) throw new ApiError({ kind: 'invalid', status: 200 });
   return answer;

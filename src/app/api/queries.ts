@@ -1,25 +1,26 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { ApiClient, CallableEndpoint, CallInput, CallOutput, ReadOptions } from '#app/api/api-client.ts';
+import type { ApiClient, CallInput, CallOutput, ReadOptions } from '#app/api/api-client.ts';
 import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import type { Call } from '#contract/endpoint.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 // The queries of endpoints. Their keys begin with the operation, so that all of its results can be invalidated
 // together.
 
 /** The key of all queries of an operation or, with parts, of some of them. */
-export function queryKeyOf({ method, path }: Pick<CallableEndpoint, 'method' | 'path'>, ...parts: unknown[]): QueryKey {
+export function queryKeyOf({ method, path }: Pick<Call, 'method' | 'path'>, ...parts: unknown[]): QueryKey {
   return [`${method} ${path}`, ...parts];
 }
 
 /** Invalidates the results of these operations: those on the screen are reloaded immediately, the rest when needed. */
-export function invalidate(queryClient: QueryClient, ...endpoints: readonly CallableEndpoint[]): Promise<unknown> {
-  const each = (endpoint: CallableEndpoint) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
+export function invalidate(queryClient: QueryClient, ...endpoints: readonly Call[]): Promise<unknown> {
+  const each = (endpoint: Call) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
   return Promise.all(endpoints.map(each));
 }
 
 /** The query of an endpoint that returns everything in one response, such as a single record. */
-export function queryOf<Called extends CallableEndpoint>(
+export function queryOf<Called extends Call>(
   api: ApiClient,
   endpoint: Called,
   input: CallInput<Called>,
@@ -32,10 +33,10 @@ export function queryOf<Called extends CallableEndpoint>(
 }
 
 /** An endpoint that returns pages. */
-export type ListEndpoint<Item = unknown> = CallableEndpoint & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
+export type ListEndpoint<Item = unknown> = Call & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
 type ItemOf<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
 /** The input of a list, without the paging. */
-type ListInput<Called extends CallableEndpoint> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
+type ListInput<Called extends Call> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
 
 /** Reads a page of a list. */
 async function readPage<Item>(

@@ -4,7 +4,7 @@ import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { listOf, queryKeyOf, queryOf, readAll } from '#app/api/queries.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
 // The data from which every screen takes its names. It changes rarely, and is short enough to load completely.
@@ -15,9 +15,9 @@ const rarelyChanging = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
 export const companyQueries = {
   list: (api: ApiClient) =>
     queryOptions({
-      queryKey: queryKeyOf(endpoints.listCompanies),
+      queryKey: queryKeyOf(calls.listCompanies),
       queryFn: async ({ signal }) => {
-        const { records, unresolvedIds } = await readAll(api, endpoints.listCompanies, {}, { signal });
+        const { records, unresolvedIds } = await readAll(api, calls.listCompanies, {}, { signal });
         return {
           records: await Promise.all(records.map((company) => withStores(api, company, { signal }))),
           unresolvedIds,
@@ -31,7 +31,7 @@ export const companyQueries = {
 async function withStores(api: ApiClient, company: ReceivedCompany, options: ReadOptions): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api
-    .call(endpoints.listAppointments, { companyId: company.id, limit: PAGE_LIMIT }, options)
+    .call(calls.listAppointments, { companyId: company.id, limit: PAGE_LIMIT }, options)
     .catch(() => null);
   return { ...company, stores: storesSeenOn(newest?.records ?? []), storesListed: false };
 }
@@ -39,7 +39,7 @@ async function withStores(api: ApiClient, company: ReceivedCompany, options: Rea
 /** The company's staff, including inactive people, since old appointments name them. */
 export const employeeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, endpoints.listEmployees, { companyId }),
+    ...listOf(api, calls.listEmployees, { companyId }),
     ...rarelyChanging,
   }),
 };
@@ -47,7 +47,7 @@ export const employeeQueries = {
 /** The company's visit types, including inactive ones. */
 export const appointmentTypeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, endpoints.listAppointmentTypes, { companyId }),
+    ...listOf(api, calls.listAppointmentTypes, { companyId }),
     ...rarelyChanging,
   }),
 };
@@ -55,7 +55,7 @@ export const appointmentTypeQueries = {
 /** The allowed values with their labels and colours, which only the service defines (section 1). */
 export const enumQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...queryOf(api, endpoints.listEnums, { companyId }),
+    ...queryOf(api, calls.listEnums, { companyId }),
     ...rarelyChanging,
   }),
 };

@@ -4,10 +4,10 @@ import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
 import { invalidate, queryKeyOf } from '#app/api/queries.ts';
 import { PERSON_KEY, readPerson, SIGN_OUT_KEY } from '#app/api/stored-person.ts';
-import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-const { getSession, confirmKey, signOut: endSession, signOutEverywhere } = sessionEndpoints;
+const { getSession, confirmKey, signOut: endSession, signOutEverywhere } = sessionCalls;
 const sessionKey = queryKeyOf(getSession);
 
 export const sessionQueries = {

@@ -1,14 +1,14 @@
 import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { conflictOf } from '#app/api/api-error.ts';
 import { listOf } from '#app/api/queries.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import type { ChangeWaitingListEntry } from '#contract/waiting-list.ts';
 
 export const waitingListQueries = {
   /** Every waiting entry of the company, in the order of the practice system. */
   waiting: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, extensions.listWaitingList, { companyId, status: 'waiting' }),
+    ...listOf(api, calls.listWaitingList, { companyId, status: 'waiting' }),
     staleTime: 30_000,
   }),
 };
@@ -36,7 +36,7 @@ export function changeEntry(api: ApiClient, { companyId, entry, changes }: Entry
   const timeout = AbortSignal.timeout(CREATE_TIMEOUT_MS);
   const { id, updatedAt } = entry;
   return api.call(
-    extensions.changeWaitingListEntry,
+    calls.changeWaitingListEntry,
     { companyId, id, expectedUpdatedAt: updatedAt, ...changes },
     { signal: signal ? AbortSignal.any([signal, timeout]) : timeout },
   );

@@ -13,7 +13,7 @@ import { conflictOf, isTemporary } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
@@ -35,7 +35,7 @@ interface PlanTime extends Interval {
 }
 
 export const availabilityQueries = {
-  all: () => queryKeyOf(extensions.listAvailability),
+  all: () => queryKeyOf(calls.listAvailability),
   /**
    * Every entry that overlaps a time, at all accessible stores.
    *
@@ -43,7 +43,7 @@ export const availabilityQueries = {
    */
   read(api: ApiClient, { companyId, start, end, of }: PlanTime, options: ReadOptions = {}) {
     const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    return readAll(api, extensions.listAvailability, { companyId, start: from, end: to, ...of }, options);
+    return readAll(api, calls.listAvailability, { companyId, start: from, end: to, ...of }, options);
   },
   /** Every entry that overlaps an ISO week in any zone, at all accessible stores. */
   week: (api: ApiClient, { companyId, monday }: PlanWeek) =>

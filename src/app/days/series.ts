@@ -7,8 +7,8 @@ import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { calls } from '#contract/calls.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { laterInSeries } from '#scheduling/series.ts';
 
@@ -23,7 +23,7 @@ export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
 export function seriesQuery(api: ApiClient, companyId: string, id: string) {
   return wholeListQuery({ companyId, seriesOf: id }, async ({ cursor }, queryClient, signal) => {
     const page = await storeListPage(queryClient, companyId, { signal }, () =>
-      api.call(extensions.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
+      api.call(calls.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
     // One page has the whole series, which is the same for each of its appointments.
     const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
@@ -35,7 +35,7 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
 
 /** Reads the series of an appointment that was just booked. */
 export function readSeries(api: ApiClient, companyId: string, id: string) {
-  return readAll(api, extensions.listSeries, { companyId, id }, { purpose: 'recheck' });
+  return readAll(api, calls.listSeries, { companyId, id }, { purpose: 'recheck' });
 }
 
 const NONE: readonly ReceivedAppointment[] = [];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import type { CallableEndpoint } from '#app/api/api-client.ts';
+import type { Call } from '#contract/endpoint.ts';
 import type { Capability } from './editor.ts';
 import type { Field } from './field.ts';
 
@@ -8,7 +8,7 @@ import type { Field } from './field.ts';
  * An endpoint that adds or changes a record. Its input defines the fields, and `operation` is its name in the
  * capabilities.
  */
-export type WritingEndpoint = CallableEndpoint & { readonly operation: string; readonly input: z.ZodMiniObject };
+export type WritingEndpoint = Call & { readonly operation: string; readonly input: z.ZodMiniObject };
 
 /** A kind of record that people manage. `Name` is the union of its fields. */
 export interface Kind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference = unknown> {
@@ -56,11 +56,11 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
  *   name: 'client',
  *   title: (client: ReceivedClient) => fullName(client),
  *   fields: { lastName: textField({ label: () => t`Last name` }), phone: phoneField },
- *   change: { operation: 'changeClient', ...extensions.changeClient },
+ *   change: { operation: 'changeClient', ...calls.changeClient },
  *   version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema },
  * });
  *
- * const editor = useDeskEditor({ edit, onEdit, refresh: () => invalidate(queryClient, endpoints.listClients) });
+ * const editor = useDeskEditor({ edit, onEdit, refresh: () => invalidate(queryClient, calls.listClients) });
  * <EditorContext value={editor}>
  *   <RecordList kind={clients} items={items} label={t`Clients`} reference={null} />
  * </EditorContext>

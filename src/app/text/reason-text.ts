@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { suggestedReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/enums.ts';
 import { isolated } from './isolated.ts';
 import { texts } from './shared-texts.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { translated } from '#app/language/translated.ts';
-import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
+import { type EmployeeRole, employeeRoles } from '#contract/enums.ts';
 
 /** The roles of people in a practice. */
 export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Device, deskSessionSchema, devicesSchema } from '#contract/desk.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { type Device, devicesSchema } from '#contract/desk-devices.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Database } from '#service/db/database.ts';

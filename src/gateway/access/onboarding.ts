@@ -1,11 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import {
-  type FinishedOnboarding,
-  type OnboardingOffer,
-  type OnboardingRequest,
-  onboardingRequestSchema,
-} from '#contract/desk-onboarding.ts';
+import { type OnboardingRequest, onboardingRequestSchema } from '#contract/desk-endpoints.ts';
+import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { createQueue } from '#gateway/queue.ts';

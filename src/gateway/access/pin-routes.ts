@@ -1,14 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import {
-  type DeskSession,
-  type Device,
-  type devicesSchema,
-  pinSignInSchema,
-  sessionEndpoints,
-  setLockSchema,
-  setPinSchema,
-} from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { Device, devicesSchema } from '#contract/desk-devices.ts';
+import { deskEndpoints, pinSignInSchema, setLockSchema, setPinSchema } from '#contract/desk-endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
@@ -179,5 +173,5 @@ export function pinRoutes(options: {
   return app;
 }
 
-const { companyId, employeeId } = sessionEndpoints.listDevices.input.shape;
+const { companyId, employeeId } = deskEndpoints.listDevices.input.shape;
 const employeeSchema = z.object({ companyId, employeeId });

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { type Capabilities, type DeskSession, deskConfirmSchema, deskSignInSchema } from '#contract/desk.ts';
+import type { Capabilities, DeskSession } from '#contract/desk.ts';
+import { deskConfirmSchema, deskSignInSchema } from '#contract/desk-endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import type { Permission } from '#contract/permissions.ts';

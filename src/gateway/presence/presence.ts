@@ -1,11 +1,7 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import {
-  type DeskActivity,
-  type DeskPresence,
-  deskEventTimes,
-  deskPresenceRequestSchema,
-} from '#contract/desk-events.ts';
+import { deskPresenceRequestSchema } from '#contract/desk-endpoints.ts';
+import { type DeskActivity, type DeskPresence, deskEventTimes } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders, readInput } from '#gateway/access/browser-security.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';

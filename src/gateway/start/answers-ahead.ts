@@ -1,11 +1,10 @@
-import { daySearch } from '#contract/appointment-search.ts';
-import { deskHeaders, deskSessionSchema, sessionEndpoints } from '#contract/desk.ts';
+import { daySearch, pageLimit } from '#contract/day-search.ts';
+import { deskHeaders, deskSessionSchema, sessionCalls } from '#contract/desk.ts';
 import type { StartQuery } from '#contract/desk-start.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { splitListParam } from '#contract/list-param.ts';
-import { pageLimit } from '#contract/page.ts';
 import type { ReceivedCompany, ReceivedStore } from '#contract/received.ts';
 import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
@@ -17,7 +16,7 @@ import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 /** Sends a request of the page, for the person whom it names (`deskHeaders`). */
 export type Ask = (request: DeskRequest, person: string | null) => Promise<Response>;
 
-export const sessionRequest = requestOf(sessionEndpoints.getSession, {});
+export const sessionRequest = requestOf(sessionCalls.getSession, {});
 
 /** Where a company lists no stores, only the zone and the date matter. */
 const ANY_STORE: ReceivedStore = { id: '', name: '', timeZone: null, openingHours: [], rooms: [] };

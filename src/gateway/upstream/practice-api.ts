@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
-import { type Endpoint, writes } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { additions, type Operation, operations } from '#contract/operations.ts';
+import { writes } from '#contract/permissions.ts';
 
 /** The API key that a request is sent with. */
 export interface Credential {

@@ -1,4 +1,4 @@
-import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
+import type { EmployeeRole } from '#contract/enums.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Availability, AvailabilityKind } from '#contract/availability.ts';
+import type { Availability } from '#contract/availability.ts';
 import { maxEntryDays } from '#contract/availability-rules.ts';
+import type { AvailabilityKind } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';

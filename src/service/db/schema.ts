@@ -13,11 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FieldChange, HistoryValues } from '#contract/appointment-change.ts';
-import type { AvailabilityKind } from '#contract/availability.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import type { AvailabilityKind, WaitingStatus } from '#contract/enums.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
-import type { WaitingStatus } from '#contract/waiting-list.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
+import type { WaitingStatus } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
-import { type WaitingListEntry, type WaitingStatus, waitingTimesProblem } from '#contract/waiting-list.ts';
+import { type WaitingListEntry, waitingTimesProblem } from '#contract/waiting-list.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';

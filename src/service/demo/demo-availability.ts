@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Availability, AvailabilityKind } from '#contract/availability.ts';
+import type { Availability } from '#contract/availability.ts';
 import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
+import type { AvailabilityKind } from '#contract/enums.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { localClock } from './local-clock.ts';

@@ -4,10 +4,10 @@ import {
   appointmentTypeSchema,
   clientSchema,
   companySchema,
-  employeeRoles,
   employeeSchema,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
+import { employeeRoles } from '#contract/enums.ts';
 import { createDemoPractice, demoPeriod, isDemoCompany } from './demo-practice.ts';
 import { unusualPeople, unusualPets } from './texts.ts';
 

@@ -1,6 +1,5 @@
-import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
-import type { VisitTypeCategory } from '#contract/enums.ts';
+import type { EmployeeRole, VisitTypeCategory } from '#contract/enums.ts';
 import { defaultSetOf, type Permission, permissionSets } from '#contract/permissions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DuplicateReason } from '#contract/client-duplicates.ts';
+import type { DuplicateReason } from '#contract/enums.ts';
 
 /** A shorter number may be the end of many others. */
 const MIN_DIGITS = 6;

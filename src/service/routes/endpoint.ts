@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
-import { type Endpoint, eventStreamType, writes } from '#contract/endpoint.ts';
+import { type Endpoint, eventStreamType } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { extensions } from '#contract/extensions.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { writes } from '#contract/permissions.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
 import {
   authenticate,

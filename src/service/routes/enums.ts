@@ -1,12 +1,10 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { type EnumEntry, type Enums, enumNameSchema } from '#contract/enum-entries.ts';
 import {
   type AppointmentOrigin,
   type AppointmentStatus,
   appointmentOrigins,
   appointmentStatuses,
-  type EnumEntry,
-  type Enums,
-  enumNameSchema,
   enumNames,
   ownLabel,
   type VisitTypeCategory,

@@ -8,7 +8,7 @@ import {
   keyHolderSchema,
   listedEmployeeSchema,
 } from '#contract/clients-pets-staff.ts';
-import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
+import { enumEntrySchema, enumsSchema } from '#contract/enum-entries.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { pageSchema } from '#contract/page.ts';
 import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { waitingStatuses } from '#contract/enums.ts';
 import {
   type WaitingListEntry,
   waitingListChangedMeanwhileSchema,
   waitingListPageSchema,
-  waitingStatuses,
 } from '#contract/waiting-list.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enumsSchema } from '#contract/enums.ts';
+import { enumsSchema } from '#contract/enum-entries.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import {
   ada,

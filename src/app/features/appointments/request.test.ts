@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { appointmentSearchSchema, searchBounds } from '#contract/appointment-search.ts';
+import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { searchBounds } from '#contract/day-search.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { filters } from './filters.ts';
 import { bodyOf, maxPets, requestOf } from './request.ts';

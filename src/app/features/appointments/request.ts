@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { CallInput } from '#app/api/api-client.ts';
 import { listText } from '#app/text/list-text.ts';
-import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
-import type { endpoints } from '#contract/endpoints.ts';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import type { calls } from '#contract/calls.ts';
+import { searchBounds } from '#contract/day-search.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { filters, NONE } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
@@ -38,7 +39,7 @@ export interface AppointmentsRequest {
 }
 
 /** The body of a search, without cursor and limit. */
-type SearchBody = Omit<CallInput<typeof endpoints.searchAppointments>, 'limit' | 'cursor'>;
+type SearchBody = Omit<CallInput<typeof calls.searchAppointments>, 'limit' | 'cursor'>;
 
 /**
  * Turns the filters in the address into a request, or explains why the practice system cannot search for them. Dates

@@ -14,8 +14,8 @@ import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
+import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentsRequest, bodyOf, maxPets } from './request.ts';
 
@@ -79,7 +79,7 @@ export async function readPage(
       const cursor = position === null ? null : position.cursors[index];
       return cursor === undefined
         ? null
-        : api.call(endpoints.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
+        : api.call(calls.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
     }),
   );
   // If it was aborted, another person may have signed in without permission to see these records.

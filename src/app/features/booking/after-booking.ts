@@ -8,8 +8,8 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { type Live, LiveContext } from '#app/days/live-state.ts';
 import { readSeries } from '#app/days/series.ts';
 import { type Desk, useDesk } from '#app/session/use-desk.ts';
+import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
@@ -170,7 +170,7 @@ async function moveToRoom(
   if (created.roomId === roomId || updatedAt === null) return created;
   try {
     const change = { companyId, id, expectedUpdatedAt: updatedAt, roomId };
-    return await api.call(extensions.changeAppointment, change, { signal: AbortSignal.timeout(ROOM_MS) });
+    return await api.call(calls.changeAppointment, change, { signal: AbortSignal.timeout(ROOM_MS) });
   } catch {
     return created;
   }

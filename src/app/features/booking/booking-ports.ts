@@ -5,10 +5,9 @@ import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { calls } from '#contract/calls.ts';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
 
 /** The side effects of a booking, replaceable in tests. Each request has a timeout. */
 export interface BookingPorts {
@@ -44,12 +43,12 @@ export function createBookingPorts(api: ApiClient, { createAppointment, createSe
     search: (search, timeoutMs) =>
       searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
     create: {
-      client: (client, key) => api.call(extensions.createClient, client, once(key)),
-      pet: (pet, key) => api.call(extensions.createPet, pet, once(key)),
+      client: (client, key) => api.call(calls.createClient, client, once(key)),
+      pet: (pet, key) => api.call(calls.createPet, pet, once(key)),
       async appointments({ times, ...request }, key) {
-        if (!times) return [await api.call(endpoints.createAppointment, request, once(key))];
+        if (!times) return [await api.call(calls.createAppointment, request, once(key))];
         const { start: _, end: __, ...booking } = request;
-        return (await api.call(extensions.createSeries, { ...booking, times }, once(key))).appointmentIds;
+        return (await api.call(calls.createSeries, { ...booking, times }, once(key))).appointmentIds;
       },
     },
     newKey: newId,

@@ -3,9 +3,10 @@ import { StrictMode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
-import { type ApiClient, ApiProvider, type CallableEndpoint } from '#app/api/api-client.ts';
+import { type ApiClient, ApiProvider } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { placeNotices } from '#app/components/show-notice.ts';
+import type { Call } from '#contract/endpoint.ts';
 import { bookedPet, petlessRequest, recordOf } from '#testing/booking-practice.ts';
 import { sessionOf } from '#testing/desk-sessions.ts';
 import { lost } from '#testing/lossy-creates.ts';
@@ -39,7 +40,7 @@ function createDesk() {
     },
   };
   const api: ApiClient = {
-    call: ({ path }: CallableEndpoint) =>
+    call: ({ path }: Call) =>
       new Promise<never>((resolve, reject) => {
         requests.push({ path, answer: (value) => resolve(value as never), fail: reject });
       }),

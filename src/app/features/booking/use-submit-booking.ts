@@ -8,8 +8,8 @@ import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { signedInPerson } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
+import { calls } from '#contract/calls.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { endpoints } from '#contract/endpoints.ts';
 import { notBookedNotice } from './booked-notice.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Draft, sentParts } from './draft.ts';
@@ -117,7 +117,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
             updatedAt: null,
           };
           updateNames(queryClient, petQueries.names(api, { companyId }).queryKey, [{ ...blank, ...pet }]);
-          for (const list of [endpoints.listClients, endpoints.listPets])
+          for (const list of [calls.listClients, calls.listPets])
             void queryClient.invalidateQueries({ queryKey: queryKeyOf(list), refetchType: 'none' });
           if (isOpen.current) onRegistered(pet);
         },

@@ -23,10 +23,10 @@ import {
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
 import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
+import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
-import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { suggestedNextStatus } from '#scheduling/visit.ts';
 import {
@@ -355,7 +355,7 @@ export function createChangesPorts(
       if (can().deleteAppointment === undefined) return null;
       return async (request, signal) => {
         try {
-          await api.call(extensions.deleteAppointment, { companyId, ...request }, { signal });
+          await api.call(calls.deleteAppointment, { companyId, ...request }, { signal });
         } catch (error) {
           // It no longer exists, perhaps because an earlier request succeeded and its response was lost.
           if (asApiError(error)?.status !== 404) throw error;
@@ -363,8 +363,8 @@ export function createChangesPorts(
       };
     },
     async send({ changes, ...request }, signal) {
-      const record = await api.call(extensions.changeAppointment, { companyId, ...request, ...changes }, { signal });
-      void invalidate(queryClient, extensions.listAppointmentHistory);
+      const record = await api.call(calls.changeAppointment, { companyId, ...request, ...changes }, { signal });
+      void invalidate(queryClient, calls.listAppointmentHistory);
       return record;
     },
     onRecord: (record) => storeReturnedAppointment(queryClient, companyId, record),

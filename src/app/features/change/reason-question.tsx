@@ -5,7 +5,7 @@ import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-no
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
-import { suggestedReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/enums.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
 

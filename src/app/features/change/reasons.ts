@@ -4,7 +4,7 @@ import { invalidate } from '#app/api/queries.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import type { SavedChange } from '#app/changes/freed-time.ts';
 import { type Command, isPending, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 
@@ -47,7 +47,7 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
   const log = outbox.open<ReasonTask, true, null>({
     prepare: (task) => Promise.resolve(task),
     async send({ appointment: { id }, at, reason }, signal) {
-      await api.call(extensions.giveReason, { companyId, id, at, reason }, { signal });
+      await api.call(calls.giveReason, { companyId, id, at, reason }, { signal });
       return true;
     },
     insteadOf: () => null,
@@ -58,7 +58,7 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
     buildsOn: () => false,
     undo: (commands) =>
       commands.map(({ keys, task }) => ({ keys, task: { ...task, reason: task.before, before: task.reason } })),
-    onAnswer: () => void invalidate(queryClient, extensions.listAppointmentHistory, extensions.listHistory),
+    onAnswer: () => void invalidate(queryClient, calls.listAppointmentHistory, calls.listHistory),
     onNow: () => undefined,
   });
   return {

@@ -7,7 +7,7 @@ import { usePetLookup } from '#app/api/pets.ts';
 import { pagesOf } from '#app/api/queries.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { contactOf, isSamePhone, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText, sureBeginnings } from '#reading/text.ts';
@@ -75,7 +75,7 @@ export function useClientList(text: string) {
     ...(text === '' || !isSearched ? {} : { query: searched }),
     ...(hasPets ? { withPets: true } : {}),
   };
-  const options = pagesOf(api, endpoints.listClients, input);
+  const options = pagesOf(api, calls.listClients, input);
   const query = useInfiniteQuery({
     ...options,
     placeholderData: keepPreviousData,

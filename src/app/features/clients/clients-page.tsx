@@ -18,7 +18,7 @@ import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENTS_ID, ClientTable } from './client-table.tsx';
@@ -130,7 +130,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
               id={NEW}
               reference={null}
               onCreated={(id) => {
-                void invalidate(queryClient, endpoints.listClients);
+                void invalidate(queryClient, calls.listClients);
                 return Promise.resolve(id);
               }}
             />

@@ -7,8 +7,13 @@ import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
-import { createClientSchema } from '#contract/clients-pets-staff.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
+import {
+  changeClientSchema,
+  changePetSchema,
+  createClientSchema,
+  createPetSchema,
+} from '#contract/clients-pets-staff.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateProblems } from './date-problems.ts';
@@ -71,11 +76,11 @@ export const clientKind = defineKind({
     isActive: activeField,
   },
   create: {
-    endpoint: { operation: 'createClient', ...extensions.createClient },
+    endpoint: { operation: 'createClient', ...calls.createClient, input: createClientSchema },
     label: newClientText,
     blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
   },
-  change: { operation: 'changeClient', ...extensions.changeClient },
+  change: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
@@ -90,7 +95,7 @@ const pastDateField = (label: () => string) =>
     isPast: true,
   });
 
-const changePet = { operation: 'changePet', ...extensions.changePet };
+const changePet = { operation: 'changePet', ...calls.changePet, input: changePetSchema };
 const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record: receivedPetSchema };
 
 /** A pet, as edited on its page, and as added on its client's page. */
@@ -120,7 +125,7 @@ export const petKind = defineKind({
     isActive: activeField,
   },
   create: {
-    endpoint: { operation: 'createPet', ...extensions.createPet },
+    endpoint: { operation: 'createPet', ...calls.createPet, input: createPetSchema },
     label: addPetText,
     blank: () => ({
       ...{ name: '', species: '', breed: null, sex: null, dateOfBirth: null, deceasedOn: null },

@@ -17,7 +17,7 @@ import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts'
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
 
@@ -43,9 +43,9 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const { employees, types } = useReference();
   const isOffered = !isDismissed && !session.demo && offeredParts(session).includes('people');
   const { data: hasPets } = useQuery({
-    queryKey: queryKeyOf(endpoints.listPets, 'any', { companyId: company.id }),
+    queryKey: queryKeyOf(calls.listPets, 'any', { companyId: company.id }),
     queryFn: async ({ signal }) => {
-      const { records } = await api.call(endpoints.listPets, { companyId: company.id, limit: 1 }, { signal });
+      const { records } = await api.call(calls.listPets, { companyId: company.id, limit: 1 }, { signal });
       return records.length > 0;
     },
     enabled: isOffered,

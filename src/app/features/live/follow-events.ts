@@ -4,8 +4,7 @@ import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.t
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** The minimum time between two reads that events trigger, in milliseconds. */
@@ -26,10 +25,10 @@ interface FollowOptions {
  * practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
-  const readPlan = throttle(() => invalidate(queryClient, extensions.listAvailability));
-  const readWaitingList = throttle(() => invalidate(queryClient, extensions.listWaitingList));
+  const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
+  const readWaitingList = throttle(() => invalidate(queryClient, calls.listWaitingList));
   const readPractice = throttle(() =>
-    Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
+    Promise.all([refreshPractice(queryClient), invalidate(queryClient, calls.listEnums)]),
   );
   let people = NO_ONE;
   const readPeople = throttle(() => {

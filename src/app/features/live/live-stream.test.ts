@@ -11,8 +11,8 @@ import { employeeQueries } from '#app/api/reference.ts';
 import { availabilityQueries } from '#app/days/availability.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { createQueryClient } from '#app/query-client.ts';
+import { calls } from '#contract/calls.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
-import { extensions } from '#contract/extensions.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -305,7 +305,7 @@ describe('a board whose practice system reports changes', () => {
     await desk.live();
     await pass(10_000);
     const plan = availabilityQueries.week(desk.api, { companyId: 'c', monday: '2026-06-01' }).queryKey;
-    const waiting = queryKeyOf(extensions.listWaitingList, 'all');
+    const waiting = queryKeyOf(calls.listWaitingList, 'all');
     const staff = employeeQueries.ofCompany(desk.api, 'c').queryKey;
     const nothing = { records: [], unresolvedIds: [] };
     const all = [plan, waiting, staff];

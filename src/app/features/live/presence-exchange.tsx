@@ -9,7 +9,7 @@ import {
   type DeskActivity,
   type DeskPresence,
   deskEventTimes,
-  presenceEndpoint,
+  presenceCall,
 } from '#contract/desk-events.ts';
 
 /** In milliseconds. */
@@ -78,7 +78,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     sent = text;
     sentAt = performance.now();
     const limit = AbortSignal.timeout(TIMES.timeoutMs);
-    await api.call(presenceEndpoint, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
+    await api.call(presenceCall, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
     isSending = false;
     if (current() === null) void exchange();
   }
@@ -91,7 +91,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     if (sent === NOTHING) return;
     sent = NOTHING;
     const body = JSON.stringify({ companyId, desk: ownDesk, activity: null });
-    navigator.sendBeacon(presenceEndpoint.path, new Blob([body], { type: 'application/json' }));
+    navigator.sendBeacon(presenceCall.path, new Blob([body], { type: 'application/json' }));
   }
 
   const listening = { capture: true, passive: true, signal };

@@ -4,7 +4,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-changes.ts';
-import { availabilityKindSchema } from '#contract/availability.ts';
+import { availabilityKindSchema } from '#contract/enums.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 /** The subject of the form: a new, prefilled entry, or an existing one with unsaved changes. */

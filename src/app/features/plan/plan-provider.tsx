@@ -16,7 +16,7 @@ import { useCommand } from '#app/commands/desk-commands.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { dayInFocus } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
@@ -45,7 +45,7 @@ const planOf = oncePer(
       newId,
       clockOf: (storeId) => wallClockOf(planZoneOf(storeId, directory.current)),
       send: async (change, signal) =>
-        (await api.call(extensions.changeAvailability, { companyId, ...change }, { signal })).put,
+        (await api.call(calls.changeAvailability, { companyId, ...change }, { signal })).put,
       conflictIn: currentEntriesInConflict,
     });
     return { changes, openForm: createOpenForm({ person, companyId }), directory };

@@ -9,7 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { notCheckedText } from '#app/text/error-texts.tsx';
-import { sessionEndpoints } from '#contract/desk.ts';
+import { sessionCalls } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
@@ -60,7 +60,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   const typed = key.replace(/\s+/g, '');
   const confirming = useMutation({
     mutationKey: confirmationKey,
-    mutationFn: () => api.call(sessionEndpoints.confirmKey, { apiKey: typed }),
+    mutationFn: () => api.call(sessionCalls.confirmKey, { apiKey: typed }),
     onSuccess: async (session) => {
       await setSession(api, queryClient, session);
       onAnswer(true);
@@ -68,7 +68,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
     onError() {
       field.current?.select();
       // The session may have ended, too.
-      void invalidate(queryClient, sessionEndpoints.getSession);
+      void invalidate(queryClient, sessionCalls.getSession);
     },
   });
   function onSubmit(event: FormEvent) {

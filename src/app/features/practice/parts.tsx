@@ -15,7 +15,7 @@ import { RecordList } from '#app/editor/record-list.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
@@ -113,7 +113,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
       label={t`Delete ${name}`}
       confirm={t({ message: 'Delete room', comment: 'button: confirms it' })}
       failed={t`The room couldn’t be deleted.`}
-      onConfirm={() => api.call(practiceEndpoints.deleteRoom, { companyId, id: room.id })}
+      onConfirm={() => api.call(practiceCalls.deleteRoom, { companyId, id: room.id })}
       onClose={onClose}
       refusal={(error) =>
         isNeeded(error) ? (

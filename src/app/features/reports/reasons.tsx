@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { partsOfReason, reasonText } from '#app/text/reason-text.ts';
-import { suggestedReasons } from '#contract/appointment-change.ts';
+import { suggestedReasons } from '#contract/enums.ts';
 import type { Numbers } from './reports.ts';
 
 /** The standard reasons first, in their order, then the typed ones, and finally none. */

@@ -13,9 +13,8 @@ import { pagesOf } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
+import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
@@ -102,13 +101,13 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const query = { companyId: company.id, limit: PAGE_LIMIT };
   const asPoll = { purpose: 'poll' } as const;
   const search = { ...query, filter: { or: hasPlan ? [...starts, ongoing] : starts } };
-  const appointments = useAllPages(pagesOf(api, endpoints.searchAppointments, search, asPoll), {
+  const appointments = useAllPages(pagesOf(api, calls.searchAppointments, search, asPoll), {
     ...(hasHistory ? {} : { mostPages: MAX_PAGES }),
   });
-  const history = useAllPages(pagesOf(api, extensions.listHistory, { ...query, start, end }, asPoll), {
+  const history = useAllPages(pagesOf(api, calls.listHistory, { ...query, start, end }, asPoll), {
     enabled: hasHistory,
   });
-  const plan = useAllPages(pagesOf(api, extensions.listAvailability, { ...query, start, end }, asPoll), {
+  const plan = useAllPages(pagesOf(api, calls.listAvailability, { ...query, start, end }, asPoll), {
     enabled: hasPlan,
   });
   const vets = [...employees.values()].filter(({ role }) => role === 'vet');

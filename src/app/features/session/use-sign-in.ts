@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { sessionQueries, setSession } from '#app/api/session.ts';
-import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 
-const { signIn, signInWithPin, getSession } = sessionEndpoints;
+const { signIn, signInWithPin, getSession } = sessionCalls;
 
 /** Credentials of a person: their key, or their name and PIN. */
 export type Credentials = { apiKey: string; name: string } | { person: string; pin: string };

@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { setSession } from '#app/api/session.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import { lockMinutes } from '#contract/lock-minutes.ts';
 
 type Minutes = (typeof lockMinutes)[number] | null;
@@ -14,7 +14,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
   const api = useApi();
   const queryClient = useQueryClient();
   const choosing = useMutation({
-    mutationFn: (minutes: Minutes) => api.call(sessionEndpoints.setLock, { minutes }),
+    mutationFn: (minutes: Minutes) => api.call(sessionCalls.setLock, { minutes }),
     onSuccess: (changed) => setSession(api, queryClient, changed),
   });
   const label = t`Lock when no one is using this computer`;

@@ -10,7 +10,7 @@ import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
 import { reasonOf } from '#app/text/error-texts.tsx';
-import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
 
 const MIN_DIGITS = 6;
@@ -76,8 +76,8 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
   const changing = useMutation({
     mutationFn: (to: 'new' | 'none') =>
       to === 'none'
-        ? api.call(sessionEndpoints.removePin, {})
-        : api.call(sessionEndpoints.setPin, { pin, by: proofOf(proof), ...(asksName ? { name } : {}) }),
+        ? api.call(sessionCalls.removePin, {})
+        : api.call(sessionCalls.setPin, { pin, by: proofOf(proof), ...(asksName ? { name } : {}) }),
     onSuccess(changed) {
       setTyped(NOTHING_TYPED);
       setSent(false);
@@ -86,7 +86,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     onError() {
       fields.proof.current?.select();
       // The PIN or the session may have ended.
-      void invalidate(queryClient, sessionEndpoints.getSession);
+      void invalidate(queryClient, sessionCalls.getSession);
     },
   });
   const errors = {

@@ -4,7 +4,7 @@ import { invalidate } from '#app/api/queries.ts';
 import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, isPending, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
 /** A status change of an entry, with the pet's name. */
@@ -37,7 +37,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       const others = list.records.filter(({ id }) => id !== entry.id);
       return { ...list, records: entry.status === 'waiting' ? [...others, entry] : others };
     });
-    void invalidate(queryClient, extensions.listWaitingList);
+    void invalidate(queryClient, calls.listWaitingList);
   }
 
   const { add, ...log } = outbox.open<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>({

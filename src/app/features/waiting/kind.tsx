@@ -8,9 +8,13 @@ import { choiceField, lengthField, noValue, optionalDateField, optionalTextField
 import { defineKind } from '#app/editor/kind.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
-import { waitingTimesProblem } from '#contract/waiting-list.ts';
+import {
+  changeWaitingListEntrySchema,
+  createWaitingListEntrySchema,
+  waitingTimesProblem,
+} from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
@@ -171,14 +175,18 @@ export const waitingKind = defineKind({
     }),
   },
   create: {
-    endpoint: { operation: 'createWaitingListEntry', ...extensions.createWaitingListEntry },
+    endpoint: {
+      operation: 'createWaitingListEntry',
+      ...calls.createWaitingListEntry,
+      input: createWaitingListEntrySchema,
+    },
     label: () => texts.putOnWaitingList,
     blank: ({ wish, today }: WaitingReference) => ({
       ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
       ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
     }),
   },
-  change: { operation: 'changeWaitingListEntry', ...extensions.changeWaitingListEntry },
+  change: { operation: 'changeWaitingListEntry', ...calls.changeWaitingListEntry, input: changeWaitingListEntrySchema },
   problems(values): { until?: string; latest?: string } {
     const problem = waitingTimesProblem(values);
     if (problem === null) return {};

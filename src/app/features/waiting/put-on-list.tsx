@@ -9,7 +9,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { type Wish, waitingKind } from './kind.tsx';
 import { useWaitingReference } from './use-waiting-reference.ts';
 
@@ -30,7 +30,7 @@ export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps
   const editor = useDeskEditor({
     edit: id,
     onEdit: (next) => (next === null ? onClose() : undefined),
-    refresh: () => invalidate(queryClient, extensions.listWaitingList),
+    refresh: () => invalidate(queryClient, calls.listWaitingList),
   });
   const reference = useWaitingReference(wish);
   const name = isolated(pet.name);

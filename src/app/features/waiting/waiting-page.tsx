@@ -27,7 +27,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { longestFirst } from '#scheduling/matching.ts';
 import { withPending } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';
@@ -81,7 +81,7 @@ function WaitingScreen() {
   const editor = useDeskEditor({
     edit: search.edit ?? null,
     onEdit: (id) => void navigate({ search: (before) => ({ ...before, edit: id ?? undefined }), replace: true }),
-    refresh: () => invalidate(queryClient, extensions.listWaitingList),
+    refresh: () => invalidate(queryClient, calls.listWaitingList),
   });
   const edited = entries.find(({ id }) => id === search.edit);
   const reference = useWaitingReference(null, edited ?? null);

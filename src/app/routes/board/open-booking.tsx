@@ -13,7 +13,7 @@ import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { useCurrentSearch } from './use-current-search.ts';
@@ -174,7 +174,7 @@ function useRescheduledAppointment(id: string | undefined): ReceivedAppointment 
       ? null
       : (board.appointments.find((one) => one.id === id) ?? findLoaded(queryClient, company.id, id));
   const read = useQuery({
-    ...queryOf(api, extensions.getAppointment, { companyId: company.id, id: id ?? '' }),
+    ...queryOf(api, calls.getAppointment, { companyId: company.id, id: id ?? '' }),
     enabled: id !== undefined && loaded === null && first?.id !== id,
   });
   const found = loaded ?? (read.data?.id === id ? read.data : undefined) ?? null;

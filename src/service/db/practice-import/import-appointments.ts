@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { differences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
-import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
+import type { ImportRefusal } from '#contract/enums.ts';
+import type { ImportLineOf } from '#contract/practice-import.ts';
 import {
   type NewHistoryEntry,
   readReasons,

@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ImportRefusal } from '#contract/enums.ts';
 import { type ExportFile, normalizeExportedText } from '#contract/practice-export.ts';
-import {
-  defaultImportSource,
-  type ImportLineKind,
-  type ImportOutcome,
-  type ImportRefusal,
-} from '#contract/practice-import.ts';
+import { defaultImportSource, type ImportLineKind, type ImportOutcome } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { ClientRow, PetRow } from '#service/db/manage/clients-and-pets.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ImportRefusal } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
-import type { ImportLineKind, ImportLineOf, ImportOutcome, ImportRefusal } from '#contract/practice-import.ts';
+import type { ImportLineKind, ImportLineOf, ImportOutcome } from '#contract/practice-import.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee } from '#service/db/manage/employees.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
-import type { ClientRef, ImportRefusal, PetRef, PracticeRecordRef } from '#contract/practice-import.ts';
+import { type ImportRefusal, visitTypeCategorySchema } from '#contract/enums.ts';
+import type { ClientRef, PetRef, PracticeRecordRef } from '#contract/practice-import.ts';
 import { fullName, looseNameKey, reorderedNames } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';

@@ -18,7 +18,7 @@ import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
 import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
@@ -43,7 +43,7 @@ export function DuplicatesPart({ today }: { today: string }) {
   const commands = useSyncExternalStore(merges.subscribe, merges.commands);
   const busy = new Set(commands.filter(isPending).flatMap(({ keys }) => keys));
   const query = useQuery({
-    ...queryOf(api, extensions.listDuplicates, { companyId: company.id }),
+    ...queryOf(api, calls.listDuplicates, { companyId: company.id }),
     ...retryUntilLoaded,
     refetchOnMount: 'always',
   });

@@ -7,8 +7,7 @@ import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { extensions } from '#contract/extensions.ts';
+import { calls } from '#contract/calls.ts';
 import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
 import { isCarriedOut, type MergeTask, onTopOf, undoOf } from './merge-plan.ts';
 
@@ -26,7 +25,7 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
   async function readAppointmentIds(clientId: string, signal: AbortSignal): Promise<string[]> {
     const search = { companyId, limit: PAGE_LIMIT, filter: { clientId: { eq: clientId } } };
     const { records, unresolvedIds } = await loadAllPages((cursor) =>
-      api.call(endpoints.searchAppointments, { ...search, cursor }, { signal }),
+      api.call(calls.searchAppointments, { ...search, cursor }, { signal }),
     );
     return [...records.map(({ id }) => id), ...unresolvedIds];
   }
@@ -35,7 +34,7 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
   function readAgain({ from, to, petIds }: MergeTask): void {
     const clients = new Set([from.id, to.id]);
     void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
-    void invalidate(queryClient, extensions.listDuplicates);
+    void invalidate(queryClient, calls.listDuplicates);
     for (const clientId of clients)
       void queryClient.invalidateQueries({
         queryKey: appointmentQueries.ofPatient(api, companyId, { clientId }).queryKey,
@@ -62,13 +61,13 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
         ...{ from: { ...side(from), ...changes.from }, to: { ...side(to), ...changes.to } },
         ...{ petIds: [...petIds], appointmentIds: [...(appointmentIds ?? [])] },
       };
-      return api.call(extensions.transferClient, body, { signal });
+      return api.call(calls.transferClient, body, { signal });
     },
     insteadOf: () => null,
     conflictIn: conflictOf(receivedTransferSchema),
     onTopOf,
     async read({ from, to }, signal) {
-      const client = ({ id }: MergeTask['from']) => api.call(extensions.getClient, { id, companyId }, { signal });
+      const client = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });
       return { from: await client(from), to: await client(to) };
     },
     answerIn: (task, now) => (isCarriedOut(task, now) ? now : null),

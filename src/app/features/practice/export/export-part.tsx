@@ -18,7 +18,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ExportFile } from '#contract/practice-export.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { createPracticeExport, exportName, type FileProgress, type PracticeExport } from './practice-export.ts';
@@ -51,7 +51,7 @@ function useExport() {
     };
     show(null);
     const read: Parameters<PracticeExport['run']>[0] = (page) =>
-      sendPatiently(() => send(() => api.call(practiceEndpoints.exportPractice, { companyId, ...page }, { signal })), {
+      sendPatiently(() => send(() => api.call(practiceCalls.exportPractice, { companyId, ...page }, { signal })), {
         signal,
         sleep,
         onWait: show,

@@ -9,14 +9,14 @@ import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantText } from '#app/text/time-text.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 import { changeText, fieldChangeTexts } from './history-text.ts';
 
 /** Who changed what in the practice and when, newest first. */
 export function HistoryPart() {
   const { api, companyId } = useEditor();
-  const history = useInfiniteQuery(pagesOf(api, practiceEndpoints.listPracticeHistory, { companyId, limit: 50 }));
+  const history = useInfiniteQuery(pagesOf(api, practiceCalls.listPracticeHistory, { companyId, limit: 50 }));
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <div className="flex flex-col items-start gap-3">

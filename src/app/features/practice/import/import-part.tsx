@@ -11,7 +11,7 @@ import { type Practice, usePractice } from '#app/features/practice/practice-cont
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { calls } from '#contract/calls.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import { splitName } from '#import/planning/names.ts';
@@ -64,7 +64,7 @@ function useImportJob(owner: string): ImportJob {
         send: (part, signal) => send(() => importRecords(api, part, { signal })),
         onWritten() {
           void refresh();
-          void invalidate(queryClient, endpoints.listPets, endpoints.listClients, endpoints.searchAppointments);
+          void invalidate(queryClient, calls.listPets, calls.listClients, calls.searchAppointments);
         },
       }),
     [job, api, companyId, send, refresh, queryClient],

@@ -6,7 +6,7 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { roleTexts } from '#app/text/role-text.ts';
-import { employeeRoles } from '#contract/clients-pets-staff.ts';
+import { employeeRoles } from '#contract/enums.ts';
 import type { WordMatch } from '#import/plan.ts';
 import { countText } from './counts.ts';
 import { type ImportJob, type ImportState, type WordKind, wordKey } from './import-job.ts';

@@ -11,10 +11,11 @@ import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
+import { changeCompanySchema, managedBodies } from '#contract/practice-management.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
-const { changeCompany, createStore, changeStore, createRoom, changeRoom } = practiceEndpoints;
+const { changeCompany, createStore, changeStore, createRoom, changeRoom } = practiceCalls;
 
 const nameLabel = () => t({ message: 'Name', comment: 'of a room, a visit type, or a store' });
 export const nameField = textField({ label: nameLabel });
@@ -34,7 +35,7 @@ export const companyKind = defineKind({
   fields: {
     name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),
   },
-  change: { operation: 'changeCompany', ...changeCompany },
+  change: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
 });
 
 export const storeKind = defineKind({
@@ -42,7 +43,7 @@ export const storeKind = defineKind({
   title: ({ name }: ReceivedStore) => name,
   fields: { name: nameField, timeZone: zoneField, openingHours: hoursField },
   create: {
-    endpoint: { operation: 'createStore', ...createStore },
+    endpoint: { operation: 'createStore', ...createStore, input: managedBodies.store.create },
     label: () => t({ message: 'New store', comment: 'a location of the practice' }),
     // It starts with the opening hours of the first store.
     blank: ({ stores: [first] }: Practice) => ({
@@ -51,7 +52,7 @@ export const storeKind = defineKind({
       openingHours: first?.openingHours ?? [],
     }),
   },
-  change: { operation: 'changeStore', ...changeStore },
+  change: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
   row: ({ timeZone }) => (timeZone === browserZone ? ['openingHours'] : ['openingHours', 'timeZone']),
   problems: uniqueName,
 });
@@ -75,11 +76,11 @@ export const roomKind = defineKind({
   title: ({ name }: ReceivedStore['rooms'][number]) => name,
   fields: { name: nameField, categories: categoriesField },
   create: {
-    endpoint: { operation: 'createRoom', ...createRoom },
+    endpoint: { operation: 'createRoom', ...createRoom, input: managedBodies.room.create },
     label: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
     blank: () => ({ name: '', categories: [] }),
   },
-  change: { operation: 'changeRoom', ...changeRoom },
+  change: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
   row: () => ['categories'],
   problems: uniqueName,
 });

@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { choiceField, lengthField, switchField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
+import { managedBodies } from '#contract/practice-management.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { nameField, uniqueName } from './places.tsx';
 
-const { createAppointmentType, changeAppointmentType } = practiceEndpoints;
+const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
 export const visitTypeKind = defineKind({
   name: 'appointment_type',
@@ -29,11 +30,15 @@ export const visitTypeKind = defineKind({
     }),
   },
   create: {
-    endpoint: { operation: 'createAppointmentType', ...createAppointmentType },
+    endpoint: {
+      operation: 'createAppointmentType',
+      ...createAppointmentType,
+      input: managedBodies.appointmentType.create,
+    },
     label: () => t`New visit type`,
     blank: () => ({ name: '', durationMinutes: null, category: 'consult', isActive: true }),
   },
-  change: { operation: 'changeAppointmentType', ...changeAppointmentType },
+  change: { operation: 'changeAppointmentType', ...changeAppointmentType, input: managedBodies.appointmentType.change },
   row: ({ isActive }) => ['durationMinutes', 'category', ...(isActive ? [] : (['isActive'] as const))],
   isFaded: ({ isActive }) => !isActive,
   problems: uniqueName,

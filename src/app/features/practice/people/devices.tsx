@@ -6,7 +6,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantText } from '#app/text/time-text.ts';
-import { type Device, sessionEndpoints } from '#contract/desk.ts';
+import { type Device, deviceCalls } from '#contract/desk-devices.ts';
 import { PersonList, PersonRow } from './person-list.tsx';
 
 interface DevicesProps {
@@ -19,7 +19,7 @@ interface DevicesProps {
 export function Devices({ employeeId, canHave }: DevicesProps) {
   const { api, companyId } = useEditor();
   const { session } = useDesk();
-  const devices = useQuery(queryOf(api, sessionEndpoints.listDevices, { companyId, employeeId }));
+  const devices = useQuery(queryOf(api, deviceCalls.listDevices, { companyId, employeeId }));
   const failure = useFailure(devices, employeeId);
   return (
     <PersonList
@@ -60,7 +60,7 @@ function OneDevice({ device, employeeId }: { device: Device; employeeId: string 
         label: browser,
         confirm: t({ message: 'Remove PIN', comment: 'button: confirms it' }),
         failed: t`The PIN couldn’t be removed.`,
-        onConfirm: () => api.call(sessionEndpoints.endDevice, { companyId, employeeId, id: device.id }),
+        onConfirm: () => api.call(deviceCalls.endDevice, { companyId, employeeId, id: device.id }),
         children: t`This person is signed out of that browser immediately, and needs their key to sign in there again.`,
       }}
     />

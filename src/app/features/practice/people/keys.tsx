@@ -5,7 +5,7 @@ import { useFailure } from '#app/api/use-failure.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { instantText } from '#app/text/time-text.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
 import { NewKey } from './new-key.tsx';
 import { keyTypeText } from './people-text.ts';
@@ -21,7 +21,7 @@ interface KeysProps {
 /** The keys of a person, the newest first. They can be issued and revoked here, but are shown only once. */
 export function Keys({ employeeId, name, canHave }: KeysProps) {
   const { api, companyId, offered } = useEditor();
-  const keys = useQuery(listOf(api, practiceEndpoints.listKeys, { companyId, id: employeeId }));
+  const keys = useQuery(listOf(api, practiceCalls.listKeys, { companyId, id: employeeId }));
   const failure = useFailure(keys, employeeId);
   return (
     <PersonList
@@ -61,7 +61,7 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
         label: title,
         confirm: t({ message: 'Revoke key', comment: 'button: confirms it' }),
         failed: t`The key couldn’t be revoked.`,
-        onConfirm: () => api.call(practiceEndpoints.revokeKey, { companyId, id: issued.id }),
+        onConfirm: () => api.call(practiceCalls.revokeKey, { companyId, id: issued.id }),
         children: t`Anyone using this key is signed out immediately. This can’t be undone.`,
       }}
     />

@@ -14,7 +14,7 @@ import { readFields } from '#app/editor/record-values.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { keyTypeText } from './people-text.ts';
 
@@ -64,7 +64,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
       const { key: idempotencyKey } = sent?.body === body ? sent : { key: newId() };
       setSent({ key: idempotencyKey, body });
       return send(() =>
-        api.call(practiceEndpoints.issueKey, { companyId, id: employeeId, ...request }, { idempotencyKey }),
+        api.call(practiceCalls.issueKey, { companyId, id: employeeId, ...request }, { idempotencyKey }),
       );
     },
     onSuccess({ key }) {

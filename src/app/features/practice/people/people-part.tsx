@@ -11,7 +11,7 @@ import { byUse, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { Devices } from './devices.tsx';
 import { Keys } from './keys.tsx';
@@ -31,7 +31,7 @@ export function PeoplePart() {
     const name = fullName(person);
     const input = { companyId, id, access };
     try {
-      const { key } = await send(() => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: newId() }));
+      const { key } = await send(() => api.call(practiceCalls.issueKey, input, { idempotencyKey: newId() }));
       practice.onCards([{ name, key, practice: companyName(company) }]);
       return null;
     } catch (error) {

@@ -8,14 +8,15 @@ import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { roleText, roleTexts } from '#app/text/role-text.ts';
-import { employeeRoles } from '#contract/clients-pets-staff.ts';
+import { employeeRoles } from '#contract/enums.ts';
 import { type Permission, permissionSets } from '#contract/permissions.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { practiceCalls } from '#contract/practice-calls.ts';
+import { managedBodies } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { permissionSetOf, permissionSetsInOrder, permissionsText, permissionTexts, storesText } from './people-text.ts';
 
-const { createEmployee, changeEmployee } = practiceEndpoints;
+const { createEmployee, changeEmployee } = practiceCalls;
 
 /** A person who works in the practice, as a manager sees them. */
 export interface Person {
@@ -94,14 +95,14 @@ export const personKind = defineKind({
     }),
   },
   create: {
-    endpoint: { operation: 'createEmployee', ...createEmployee },
+    endpoint: { operation: 'createEmployee', ...createEmployee, input: managedBodies.employee.create },
     label: () => t({ message: 'New person', comment: 'button: adds one who works here' }),
     blank: ({ stores }: Practice) => ({
       ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
       ...{ storeIds: stores.map(({ id }) => id), isActive: true },
     }),
   },
-  change: { operation: 'changeEmployee', ...changeEmployee },
+  change: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>

@@ -1,0 +1,25 @@
+/* The limits of lists and searches, and the search for a day. Does not use Zod, so that the first page builds no schema for them. */
+
+/** The page sizes of every list and search (section 8). */
+export const pageLimit = { min: 1, max: 500, default: 100 } as const;
+
+/** The limits of the search grammar (section 8). */
+export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
+
+/** The appointments of some stores (all accessible ones if empty) that overlap a span of instants, ISO 8601 in UTC. */
+export interface SearchedDay {
+  companyId: string;
+  storeIds: readonly string[];
+  from: string;
+  to: string;
+}
+
+/** The search (section 4.4) for the appointments that overlap a span: its first page, as long as pages can be. */
+export function daySearch({ companyId, storeIds, from, to }: SearchedDay) {
+  return {
+    companyId,
+    ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),
+    limit: pageLimit.max,
+    filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
+  };
+}

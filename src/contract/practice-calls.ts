@@ -1,0 +1,45 @@
+import type { Call } from '#contract/endpoint.ts';
+import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
+import {
+  receivedExportPageSchema,
+  receivedImportedRecordsSchema,
+  receivedIssuedKeySchema,
+  receivedKeySchema,
+  receivedManagedEmployeeSchema,
+  receivedPracticeChangeSchema,
+} from '#contract/received-practice.ts';
+
+const permission = 'practice.write';
+const create = { method: 'POST', permission, received: receivedIdSchema } as const;
+const change = { method: 'PATCH', permission } as const;
+
+/** How the operations for managing the practice are called, by name. */
+export const practiceCalls = {
+  changeCompany: { ...change, path: '/v1/companies/{id}' },
+  createStore: { ...create, path: '/v1/stores' },
+  changeStore: { ...change, path: '/v1/stores/{id}' },
+  createRoom: { ...create, path: '/v1/rooms' },
+  changeRoom: { ...change, path: '/v1/rooms/{id}' },
+  deleteRoom: { method: 'DELETE', path: '/v1/rooms/{id}', permission },
+  createAppointmentType: { ...create, path: '/v1/appointment-types' },
+  changeAppointmentType: { ...change, path: '/v1/appointment-types/{id}' },
+  createEmployee: { ...create, path: '/v1/employees' },
+  getEmployee: { method: 'GET', path: '/v1/employees/{id}', permission, received: receivedManagedEmployeeSchema },
+  changeEmployee: { ...change, path: '/v1/employees/{id}' },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/employees/{id}/keys',
+    permission,
+    received: receivedPageSchema(receivedKeySchema),
+  },
+  issueKey: { method: 'POST', path: '/v1/employees/{id}/keys', permission, received: receivedIssuedKeySchema },
+  revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', permission },
+  importRecords: { method: 'POST', path: '/v1/practice/import', permission, received: receivedImportedRecordsSchema },
+  exportPractice: { method: 'GET', path: '/v1/practice/export', permission, received: receivedExportPageSchema },
+  listPracticeHistory: {
+    method: 'GET',
+    path: '/v1/practice/history',
+    permission,
+    received: receivedPageSchema(receivedPracticeChangeSchema),
+  },
+} as const satisfies Record<string, Call>;
