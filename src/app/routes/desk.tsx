@@ -28,6 +28,7 @@ import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 
+import { CachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
@@ -132,19 +133,21 @@ function SignedIn({ session }: { session: DeskSession }) {
     <DeskProvider key={`${session.person} ${companyId}`} value={desk}>
       <ApiProvider value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
-          <ChangesProvider>
-            <PlanProvider>
-              <WaitingProvider loadBookAt={loadBookAt}>
-                <ChangeNotices />
-                <LiveProvider>
-                  <DeskFrame search={search} foot={foot}>
-                    <Outlet />
-                  </DeskFrame>
-                  <Help />
-                </LiveProvider>
-              </WaitingProvider>
-            </PlanProvider>
-          </ChangesProvider>
+          <CachedReference>
+            <ChangesProvider>
+              <PlanProvider>
+                <WaitingProvider loadBookAt={loadBookAt}>
+                  <ChangeNotices />
+                  <LiveProvider>
+                    <DeskFrame search={search} foot={foot}>
+                      <Outlet />
+                    </DeskFrame>
+                    <Help />
+                  </LiveProvider>
+                </WaitingProvider>
+              </PlanProvider>
+            </ChangesProvider>
+          </CachedReference>
         </FirstWeekday>
       </ApiProvider>
     </DeskProvider>

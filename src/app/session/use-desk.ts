@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
-import { useNames } from '#app/api/long-list.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useRequired } from '#app/api/use-required.ts';
@@ -63,15 +61,6 @@ export function useZonedStores<Store extends { readonly timeZone: string | null 
 }
 
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
-
-/** Only cached pets get names. */
-const NO_IDS: ReadonlySet<string> = new Set();
-
-/** The reference data with the names of all pets that are cached, for what is on every page. */
-export function useCachedReference() {
-  const { company } = useDesk();
-  return useReference(useNames(petQueries, company.id, NO_IDS).found);
-}
 
 /**
  * The company's reference data: names of staff and visit types, labels and colours of enum values, with the given pets.

@@ -8,7 +8,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useFollowing } from '#app/days/series.ts';
-import { useCachedReference } from '#app/session/use-desk.ts';
+import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { onlyThis, thisAndFollowingText } from '#app/text/series-text.ts';

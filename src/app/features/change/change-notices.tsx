@@ -10,7 +10,8 @@ import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/change
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
-import { useCachedReference, useDesk } from '#app/session/use-desk.ts';
+import { useCachedReference } from '#app/session/cached-reference.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText } from '#app/text/time-text.ts';

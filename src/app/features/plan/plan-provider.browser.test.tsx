@@ -20,6 +20,7 @@ import { ChangeNotices } from '#app/features/change/change-notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
+import { CachedReference } from '#app/session/cached-reference.tsx';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
@@ -76,15 +77,17 @@ function Changes({ onPlan }: Pick<ScreenProps, 'onPlan'>) {
 /** The plan of a practice as a list, with its changes, in place of the Shifts page. */
 function Screen({ practice, onPlan }: ScreenProps) {
   return (
-    <ChangesProvider>
-      <PlanProvider>
-        <ChangeNotices />
-        <Changes onPlan={onPlan} />
-        <List companyId={practice.company.id} />
-      </PlanProvider>
-      <CancelFirst practice={practice} />
-      <Notices />
-    </ChangesProvider>
+    <CachedReference>
+      <ChangesProvider>
+        <PlanProvider>
+          <ChangeNotices />
+          <Changes onPlan={onPlan} />
+          <List companyId={practice.company.id} />
+        </PlanProvider>
+        <CancelFirst practice={practice} />
+        <Notices />
+      </ChangesProvider>
+    </CachedReference>
   );
 }
 

@@ -67,6 +67,7 @@ export function dayWindow(
   const visits = items
     .filter(({ stay }) => stay === null)
     .map(drawnMinutes)
+    .filter((visit) => extraMinutes(visit, day) > 0)
     // An appointment that overlaps the window may bring it closer to another one.
     .sort((a, b) => distance(a, day) - distance(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
   const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);

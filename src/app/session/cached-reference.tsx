@@ -1,0 +1,20 @@
+import { createContext, type ReactNode } from 'react';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useRequired } from '#app/api/use-required.ts';
+import { useDesk, useReference } from './use-desk.ts';
+
+const ReferenceContext = createContext<ReturnType<typeof useReference> | null>(null);
+
+/** The reference data with the names of all pets that are cached, for what is on every page. */
+export const useCachedReference = () => useRequired(ReferenceContext, 'CachedReference');
+
+/** Only cached pets get names. */
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** Reads the cached reference data once for everything inside. */
+export function CachedReference({ children }: { children: ReactNode }) {
+  const { company } = useDesk();
+  const reference = useReference(useNames(petQueries, company.id, NO_IDS).found);
+  return <ReferenceContext value={reference}>{children}</ReferenceContext>;
+}
