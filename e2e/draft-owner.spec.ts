@@ -45,7 +45,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
     }, stored);
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/desk/session', async (route) => {
+    await page.route(/\/desk\/(?:session|start)/, async (route) => {
       await released;
       await route.continue();
     });

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { readAnswersAhead } from '#app/api/answers-ahead.ts';
 import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
@@ -13,6 +14,7 @@ import { followPerson, followRefusals, signedInPerson } from '#app/api/session.t
 import { localStore } from '#app/browser/storage.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { requestStart } from '#app/outline/start-request.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
@@ -32,7 +34,7 @@ function loadApp(): Promise<unknown> {
 }
 
 /**
- * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console
+ * Renders the app at an address with a practice in memory, after the request of the first-paint script. Browser storage is cleared after the test, and any console
  * error of the app fails it. Without StrictMode, in which a development build sends every request twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
@@ -50,7 +52,9 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     askAgain(report);
   };
   let isOver = false;
+  const start = requestStart({ fetch: practice.fetch, location: new URL(address, location.origin), now: Date.now() });
   const api = createApiClient({
+    ahead: start && readAnswersAhead(start, localStore),
     async fetch(input, init) {
       try {
         return await practice.fetch(input, init);

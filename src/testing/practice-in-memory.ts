@@ -1,10 +1,11 @@
 import { type Appointment, type CreateAppointment, createAppointmentSchema } from '#contract/appointment.ts';
 import type { ChangeAppointment, HistoryEntry } from '#contract/appointment-change.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
-import type { DeskSession } from '#contract/desk.ts';
+import { type DeskSession, deskHeaders } from '#contract/desk.ts';
 import type { Enums } from '#contract/enum-entries.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ManagedEmployee } from '#contract/practice-management.ts';
+import { type Ask, answersAhead, sessionRequest } from '#gateway/start/answers-ahead.ts';
 import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
@@ -88,6 +89,20 @@ export function createPracticeInMemory({
     }
   }
   const network = createNetworkInMemory(usual);
+  network.answer('GET /desk/start', async ({ query }) => {
+    const ask: Ask = ({ path, ...init }, person) =>
+      network.fetch(path, { ...init, headers: person === null ? {} : { [deskHeaders.person]: person } });
+    const lines = answersAhead(await ask(sessionRequest, null), ask, Object.fromEntries(query));
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        const { done, value } = await lines.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+    });
+    return new Response(body);
+  });
 
   return {
     ...{ ...records, ...network, company, others, types, pets, session, appointments, further },

@@ -3,19 +3,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { createApiClient } from '#app/api/api-client.ts';
 import { availabilityQueries } from '#app/days/availability.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { boardAt, prefetchBoard } from '#app/routes/prefetch.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
-import { browserZone } from '#app/text/time-text.ts';
 import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
 import { answersAhead } from '#gateway/start/answers-ahead.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { startAddress } from './start-request.ts';
+import { requestStart, startAddress } from './start-request.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -104,10 +102,7 @@ test('the requests that are sent ahead are those that the page would send, whate
           if (path.startsWith('/api/v1/companies')) return Response.json({ data: listed, nextCursor: null });
           return Response.json({ data: [], nextCursor: null });
         };
-        const address = startAddress({
-          ...{ location: page, preferences: { ...stored, ...tab }, zone: browserZone },
-          ...{ now: at, regionWeekday: regionWeekday() },
-        });
+        const address = startAddress(page, at);
         const ahead: string[] = [];
         const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
         const ask = async ({ path }: DeskRequest) => respond(path);
@@ -143,8 +138,26 @@ test('the requests that are sent ahead are those that the page would send, whate
   ));
 
 test('pages other than the calendar ask for no day', () => {
-  const opening = { preferences: {}, zone: 'UTC', now: 0, regionWeekday: 1 };
-  expect(startAddress({ ...opening, location: { pathname: '/clients', search: '?q=bella' } })).not.toMatch(
-    /board|bella/,
-  );
+  expect(startAddress({ pathname: '/clients', search: '?q=bella' }, 0)).not.toMatch(/board|bella/);
+});
+
+test('nothing is requested before a sign-out', () => {
+  const browser = createStorage();
+  vi.stubGlobal('localStorage', browser);
+  const sent: string[] = [];
+  const fetch = async (address: string) => {
+    sent.push(address);
+    return Response.error();
+  };
+  const open = () => requestStart({ fetch, location: { pathname: '/', search: '' }, now: Date.now() });
+  browser.setItem('frontdesk.sign-out', '{}');
+  expect(open()).toBeNull();
+  browser.removeItem('frontdesk.sign-out');
+  // It locked while no page was open.
+  browser.setItem('frontdesk.person', 'ann');
+  browser.setItem('frontdesk.used', String(Date.now() - 3_600_000));
+  expect([open(), sent]).toEqual([null, []]);
+  browser.removeItem('frontdesk.used');
+  expect(open()).toMatchObject({ person: 'ann' });
+  expect(sent).toHaveLength(1);
 });

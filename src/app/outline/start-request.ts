@@ -1,28 +1,52 @@
+import type { StartRequest } from '#app/api/answers-ahead.ts';
+import { readPerson } from '#app/api/stored-person.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { regionWeekday } from '#app/language/shown-language.ts';
+import { isSignOutDue } from '#app/session/desk-lock.ts';
 import type { StartQuery } from '#contract/desk-start.ts';
 import { joinListParam } from '#contract/list-param.ts';
 
-interface Opening {
-  /** The URL of the page. */
-  location: Pick<Location, 'pathname' | 'search'>;
-  /** The stored preferences of the browser and of the tab (`session/preferences.ts`), as they are. */
-  preferences: Readonly<Record<string, unknown>>;
-  zone: string;
-  /** Milliseconds since 1970. */
-  now: number;
-  /** The ISO weekday on which weeks begin in the browser's region. */
-  regionWeekday: number;
+/** The preferences of the tab, as they are stored (`session/preferences.ts`). */
+export function storedPreferences(): Readonly<Record<string, unknown>> {
+  return { ...stored(localStore, 'frontdesk.board'), ...stored(sessionStore, 'frontdesk.tab') };
 }
 
-/** The address at which a page requests what it needs first, from what is known without the app's schemas. */
-export function startAddress({ location, preferences, zone, now, regionWeekday }: Opening): string {
+function stored(store: Pick<Storage, 'getItem'>, key: string): Record<string, unknown> {
+  try {
+    return JSON.parse(store.getItem(key) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+interface Opening {
+  fetch: (address: string) => Promise<Response>;
+  /** The URL of the page. */
+  location: Pick<Location, 'pathname' | 'search'>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Requests what a page needs first; null if this browser has to sign out before anything is requested. */
+export function requestStart({ fetch, location, now }: Opening): StartRequest | null {
+  if (isSignOutDue(localStore, now)) return null;
+  const response = fetch(startAddress(location, now)).catch(() => null);
+  return { response, sentAt: now, person: readPerson(localStore) };
+}
+
+/** The address of that request, from what is known without the app's schemas. */
+export function startAddress(location: Opening['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
-  const { companyId, storeIds, view: lastView, firstWeekday } = preferences;
+  const { companyId, storeIds, view: lastView, firstWeekday } = storedPreferences();
   const query: Record<keyof StartQuery, unknown> = {
     board: location.pathname === '/' ? '1' : '',
     ...{ company, store, date, view, lastView },
     lastCompany: companyId,
     lastStores: Array.isArray(storeIds) ? joinListParam(storeIds.map(String)) : storeIds,
-    ...{ zone, now, firstWeekday: firstWeekday ?? regionWeekday },
+    // `Intl` takes much longer.
+    zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now,
+    firstWeekday: firstWeekday ?? regionWeekday(),
   };
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
   return `/desk/start?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;

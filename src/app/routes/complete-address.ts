@@ -28,7 +28,7 @@ export function completeBoard(
 export function completeSearch(
   desk: LoadedDesk,
   pathname: string,
-  search: { readonly company?: string },
+  search: { readonly company?: string; readonly [param: string]: unknown },
 ): Completion<object> | null {
   const { company, preferences } = desk;
   const isUnknown = search.company !== undefined && search.company !== company.id;
