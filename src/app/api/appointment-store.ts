@@ -1,5 +1,4 @@
 import { type Query, type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import {
   type AppointmentAnswer,
   type AppointmentRecords,
@@ -18,38 +17,37 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 // The only store of a company's appointments. A cached list has the ids that were read, and shows the appointments that
 // belong to it.
 
-const daySchema = z.object({
-  companyId: z.string(),
-  /** Empty for all accessible stores. */
-  storeIds: z.readonly(z.array(z.string())),
-  from: z.string(),
-  to: z.string(),
-});
 /** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
-export type AppointmentDay = z.infer<typeof daySchema>;
+export interface AppointmentDay extends Span {
+  companyId: string;
+  /** Empty for all accessible stores. */
+  storeIds: readonly string[];
+}
 
-const spanSchema = z.object({ from: z.string(), to: z.string() });
 /** A span of time, as in {@link AppointmentDay}. */
-export type Span = z.infer<typeof spanSchema>;
+export interface Span {
+  from: string;
+  to: string;
+}
 
-const spanListSchema = z.object({ companyId: z.string(), spans: z.readonly(z.array(spanSchema)) });
 /** Several spans of time, in all accessible stores. */
-export type SpanList = z.infer<typeof spanListSchema>;
+export interface SpanList {
+  companyId: string;
+  spans: readonly Span[];
+}
 
-const listSchema = z.union([
-  daySchema,
-  spanListSchema,
-  z.object({ companyId: z.string(), seriesOf: z.string() }),
-  z.object({ companyId: z.string(), petId: z.string() }),
-  z.object({ companyId: z.string(), clientId: z.string() }),
-  z.object({ companyId: z.string(), petIds: z.array(z.string()) }),
-  z.object({ companyId: z.string(), requestedFrom: z.string() }),
-]);
 /**
  * Which appointments a list has: those of a day; of several spans in all accessible stores; those booked together with
  * one; those of a pet, a client or several pets at all times and stores; or requests that start after an instant.
  */
-export type AppointmentList = z.infer<typeof listSchema>;
+export type AppointmentList =
+  | AppointmentDay
+  | SpanList
+  | { companyId: string; seriesOf: string }
+  | { companyId: string; petId: string }
+  | { companyId: string; clientId: string }
+  | { companyId: string; petIds: string[] }
+  | { companyId: string; requestedFrom: string };
 
 const REQUESTED: AppointmentStatus = 'requested';
 
@@ -87,6 +85,9 @@ export function membershipOf(list: AppointmentList, pages: readonly ListPage[] =
 
 const operationKey = (...parts: unknown[]) => queryKeyOf(calls.searchAppointments, ...parts);
 
+/** The key of a list: it ends with the list. */
+type ListKey = readonly [...string[], AppointmentList];
+
 export const listKeys = {
   /** All lists that show appointments of the store. */
   all: () => operationKey('lists'),
@@ -99,7 +100,12 @@ export const listKeys = {
 };
 
 /** Whether a query key belongs to a list of appointments. */
-export const isListKey = (key: readonly unknown[]) => key[1] === listKeys.all()[1];
+export const isListKey = (key: readonly unknown[]): key is ListKey => key[1] === listKeys.all()[1];
+
+function listIn(key: ListKey): AppointmentList | null {
+  const list = key.at(-1);
+  return typeof list === 'object' ? list : null;
+}
 
 const NOTHING: AppointmentRecords = new Map();
 
@@ -170,7 +176,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
     .getQueryCache()
     .findAll({ queryKey: listKeys.all() })
     .flatMap((query) => {
-      const list = listSchema.safeParse(query.queryKey.at(-1)).data;
+      const list = isListKey(query.queryKey) ? listIn(query.queryKey) : null;
       const pages = queryClient.getQueryData<{ pages: ListPage[] }>(query.queryKey)?.pages;
       return pages && list?.companyId === companyId ? [{ query, list, belongs: membershipOf(list, pages), pages }] : [];
     });
@@ -248,9 +254,9 @@ const REMEMBERED_MS = 10 * 60_000;
 /** Drops appointments that no list shows whenever a list leaves the cache. */
 export function dropUnlisted(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'removed') return;
-    const companyId = listSchema.safeParse(query.queryKey.at(-1)).data?.companyId;
-    if (companyId === undefined || !isListKey(query.queryKey)) return;
+    if (type !== 'removed' || !isListKey(query.queryKey)) return;
+    const companyId = listIn(query.queryKey)?.companyId;
+    if (companyId === undefined) return;
     const lists = loadedLists(queryClient, companyId);
     const since = Date.now() - REMEMBERED_MS;
     const records = [...storedIn(queryClient, companyId)];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readStored, storeOf } from './storage.ts';
+import { readStored, storedReader, storeOf } from './storage.ts';
 
 /** A storage with room for only a few letters. */
 function smallStorage() {
@@ -46,4 +46,23 @@ test.each(['', '{', '"text"', 'null'])('rejects %j because it does not match the
 
 test('parses stored values with their schema', () => {
   expect(readStored({ getItem: () => '{"b":1}' }, 'a', z.object({ b: z.number() }))).toEqual({ b: 1 });
+});
+
+test('a reader parses a stored value again only after it has changed', () => {
+  let parsings = 0;
+  const counted = z.pipe(
+    z.number(),
+    z.transform((value) => {
+      parsings += 1;
+      return value;
+    }),
+  );
+  const read = storedReader('a', counted);
+  let text: string | null = null;
+  const store = { getItem: () => text };
+  expect([read(store), read(store), parsings]).toEqual([null, null, 0]);
+  text = '1';
+  expect([read(store), read(store), parsings]).toEqual([1, 1, 1]);
+  text = '2';
+  expect([read(store), read(store), parsings]).toEqual([2, 2, 2]);
 });

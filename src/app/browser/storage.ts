@@ -43,15 +43,29 @@ export const localStore = storeOf(() => localStorage);
 /** `sessionStorage`: for this tab, survives reloads. */
 export const sessionStore = storeOf(() => sessionStorage);
 
+function parse<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a stored JSON value; null if there is none or it cannot be parsed. */
 export function readStored<Schema extends z.ZodMiniType>(
   store: Pick<Store, 'getItem'>,
   key: string,
   schema: Schema,
 ): z.output<Schema> | null {
-  try {
-    return schema.safeParse(JSON.parse(store.getItem(key) ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
+  return parse(store.getItem(key), schema);
+}
+
+/** A function that reads a stored JSON value as {@link readStored} does, and parses it only after it has changed. */
+export function storedReader<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
+  let latest: { text: string | null; value: z.output<Schema> | null } | null = null;
+  return (store: Pick<Store, 'getItem'>): z.output<Schema> | null => {
+    const text = store.getItem(key);
+    if (latest?.text !== text || latest === null) latest = { text, value: parse(text, schema) };
+    return latest.value;
+  };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { createListeners } from '#app/browser/create-store.ts';
-import { localStore, readStored } from '#app/browser/storage.ts';
+import { localStore, storedReader } from '#app/browser/storage.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -33,8 +33,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const stored = () => localStore.getItem(KEY);
-const read = () => readStored(localStore, KEY, resultsSchema) ?? {};
+const readResults = storedReader(KEY, resultsSchema);
+const NONE: z.infer<typeof resultsSchema> = {};
+const read = () => readResults(localStore) ?? NONE;
 
 /**
  * The results of calls, which the practice system does not store: they stay in this browser until the day of the
@@ -43,8 +44,7 @@ const read = () => readStored(localStore, KEY, resultsSchema) ?? {};
  * @param today `YYYY-MM-DD`
  */
 export function useCallResults(today: string) {
-  const text = useSyncExternalStore(subscribe, stored);
-  const results = readStored({ getItem: () => text }, KEY, resultsSchema) ?? {};
+  const results = useSyncExternalStore(subscribe, read);
   return {
     of: (id: string): CallResult | null => results[id] ?? null,
     /** Sets the result of an appointment; null removes it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { boardDensities } from '#app/addresses/board-search.ts';
 import { themes } from '#app/appearance/theme.ts';
-import { localStore, readStored, sessionStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore, storedReader } from '#app/browser/storage.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { ALL_STORES, boardScreenViews } from '#scheduling/board-day.ts';
 
@@ -38,16 +38,18 @@ const preferencesSchema = z.object({
 });
 /** The last choices in this browser. The URL takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
+const readStoredPreferences = storedReader(KEY, preferencesSchema);
 
 const NOTHING: Preferences = preferencesSchema.parse({});
 
 /** The company and the stores of a tab. */
 const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
 type ChosenStores = z.infer<typeof chosenStoresSchema>;
+const readChosenStores = storedReader(TAB_KEY, chosenStoresSchema);
 
 /** Reads the preferences; the defaults if nothing is stored, or nothing that can be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
-  return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
+  return readStoredPreferences(storage) ?? NOTHING;
 }
 
 /**
@@ -56,7 +58,7 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences 
  * @param tab The storage of the tab
  */
 export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<Storage, 'getItem'>): Preferences {
-  return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, chosenStoresSchema) };
+  return { ...readPreferences(browser), ...readChosenStores(tab) };
 }
 
 /** {@link readTabPreferences} for a component, read on every render. */
@@ -84,7 +86,7 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
  * choose them.
  */
 export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
-  const storedPlace = readStored(tab, TAB_KEY, chosenStoresSchema);
+  const storedPlace = readChosenStores(tab);
   if (storedPlace?.companyId !== chosen.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, chosen);
 }
 

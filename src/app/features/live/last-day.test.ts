@@ -153,10 +153,10 @@ describe('a stored day', () => {
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
-  test('is not restored if an appointment cannot be parsed', () => {
-    tabOf(null).store();
-    storage.setItem('frontdesk.last-day', (storage.getItem('frontdesk.last-day') ?? '').replace('"start"', '"begin"'));
-    expect(reload().getQueryCache().getAll()).toEqual([]);
+  test('is restored as its records were checked when they were received, without checking them again', () => {
+    const checked = Object.assign(appointment('b', {}), { onlyUncheckedHas: true });
+    tabOf(null).store({ content: { ...content, appointments: [checked] } });
+    expect(loadedContent(reload(), day)?.appointments).toEqual([checked]);
   });
 
   test.each(['nonsense', '5', '{"shape":5,"queries":[]}', '{"version":"0.0.0","person":null,"queries":[{}]}'])(

@@ -8,7 +8,7 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { readPerson } from '#app/api/stored-person.ts';
 import { readStored, type Store } from '#app/browser/storage.ts';
-import { type ReceivedPage, type ReceivedPet, receivedAppointmentSchema } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 // The day on the screen, stored so that it can be shown without a network and after a reload. Only a complete day is
 // stored, and a restored day is never presented as current: the status bar shows its age, and no time counts as free.
@@ -29,7 +29,8 @@ const storedSchema = z.object({
   dayKey: z.array(z.unknown()),
   /** When the day was requested, in milliseconds since 1970-01-01T00:00Z. */
   readAt: z.number(),
-  appointments: z.array(receivedAppointmentSchema),
+  /** Checked when they were received, like the data of the queries. */
+  appointments: z.custom<ReceivedAppointment[]>(Array.isArray),
   unresolvedIds: z.array(z.string()),
   /** The data needed to show it. */
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
