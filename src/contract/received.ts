@@ -32,7 +32,7 @@ function instant(value: unknown): string | undefined {
 function listOf<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
     if (!Array.isArray(value)) return undefined;
-    const entries = value.flatMap((entry) => reader(entry) ?? []);
+    const entries = value.map(reader).filter((entry) => entry !== undefined);
     return entries.length === value.length ? entries : undefined;
   };
 }
