@@ -9,7 +9,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import type * as Development from '#cli/commands/start.ts';
-import { chunkFileName, firstFiles, languages } from './src/app/language/languages.build.ts';
+import { chunkFileName, FIRST_FILE, languages } from './src/app/language/languages.build.ts';
 import { firstPaint } from './src/app/outline/first-paint.build.ts';
 import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 
@@ -91,7 +91,7 @@ function compileEarly(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && firstFiles.has(file.name))
+          if (file.type === 'chunk' && file.name === FIRST_FILE)
             file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
       },
     },
@@ -134,37 +134,6 @@ function release(): Plugin {
   };
 }
 
-/** What a page loads next, after the code for the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
-const firstParts = modulesOf(
-  /\/src\/app\/(?:features\/change\/appointment-menu|routes\/board\/open-appointment)\.tsx$/,
-);
-
-/**
- * What the calendar shows beside its day, and the booking form, in one file: many small files are slow if each takes half a
- * second.
- */
-const besideDay = modulesOf(/\/src\/app\/features\/board\/controls\/now-line\.tsx$/);
-const bookingForm = modulesOf(/\/src\/app\/routes\/board\/open-booking\.tsx$/);
-
-/** Collects some modules and everything that they import, which is known after the build has read them. */
-function modulesOf(roots: RegExp) {
-  const found = new Set<string>();
-  const plugin: Plugin = {
-    name: `modules-of ${roots.source}`,
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    buildEnd() {
-      const collect = (id: string) => {
-        if (found.has(id)) return;
-        found.add(id);
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) collect(imported);
-      };
-      for (const id of this.getModuleIds()) if (roots.test(id)) collect(id);
-    },
-  };
-  return { plugin, has: (id: string) => found.has(id) };
-}
-
 /** Its time is the beginning of the build; src/cli/launch.js reads it. */
 const stamp = fileURLToPath(new URL('dist/built', import.meta.url));
 
@@ -189,9 +158,6 @@ export default defineConfig({
     firstPaint(),
     release(),
     sourceAndLicences(),
-    firstParts.plugin,
-    besideDay.plugin,
-    bookingForm.plugin,
     textsInPage(),
     compileEarly(),
     precompress(),
@@ -223,12 +189,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
-                { name: 'first-parts', test: firstParts.has },
-                { name: 'beside-day', test: besideDay.has },
-                { name: 'booking-form', test: bookingForm.has },
-                // Code shared by many later parts: files of a few bytes each would only add names to the first file.
-                { name: 'icons', test: /lucide-react/ },
-                { name: 'scheduling', test: /src\/(?:app\/(?:browser|text)|scheduling)\// },
+                // What most of the later parts need: two dozen small files would take as many requests.
+                { name: 'base-ui', test: /base-ui|floating-ui/ },
               ],
             },
           },

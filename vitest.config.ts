@@ -78,6 +78,8 @@ const measuring = [
 ];
 const ownPageTests = [
   'src/testing/languages/*.wide.browser.test.tsx',
+  // Holds code back that every other page has loaded.
+  'src/app/components/opened-early.wide.browser.test.tsx',
   // Runs React's development build.
   'src/app/routes/screens.wide.browser.test.tsx',
 ];
@@ -98,7 +100,7 @@ const browser = ({ groupOrder, maxWorkers = 1, fonts = 'wide', ...named }: Brows
   sequence: { groupOrder },
   ...named,
 });
-/** Each of these files has a separate page, because a page has one language and one build of the libraries. */
+/** Each of these files has a separate page, because a page has one language, one build of the libraries, and code once. */
 const ownPages = 'wide (own pages)';
 /** What Vitest has no option for if it differs between several browsers. */
 const browserSettings: Plugin = {

@@ -34,7 +34,7 @@ test('the calendar is usable with the keyboard alone, even before its parts have
       return all.find((appointment) => appointment.id === id);
     };
     const before = await read();
-    const arrive = await holdPart(page, /\/assets\/(?:first-parts|appointment-menu)-[^/]+\.js$/);
+    const arrive = await holdPart(page, /\/assets\/appointment-menu-[^/]+\.js$/);
     await openBoard(page, `/?store=${store.id}&date=${quietDay}`);
     await blockOf(page, id).focus();
     for (const key of ['Shift+S', 'ArrowDown', 'Escape']) await page.keyboard.press(key);

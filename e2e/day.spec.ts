@@ -69,6 +69,17 @@ test('the calendar first paints an outline, then today’s appointments, and nev
     expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
   });
 
+  await test.step('nothing that opens later is requested before the day is painted', async () => {
+    // The polyfill is part of the first screen only in a browser that has no Temporal.
+    const scripts = await page.evaluate(() => {
+      const painted = performance.getEntriesByName('day-drawn')[0]?.startTime ?? 0;
+      const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < painted);
+      return before.flatMap(({ name }) => /\/assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []);
+    });
+    expect(scripts).toContain('first');
+    expect(scripts.filter((name) => !/^(?:rolldown-runtime|first.*|en-first|global\.esm)$/.test(name))).toEqual([]);
+  });
+
   await test.step('no response, and nothing stored in the browser, contains the key of the practice API', async () => {
     const texts = await received();
     const stored = await page.evaluate(() =>

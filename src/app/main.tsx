@@ -15,7 +15,6 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
-import { loadFirstParts } from '#app/components/lazy.tsx';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
 import { createQueryClient } from '#app/query-client.ts';
@@ -60,7 +59,6 @@ const opening =
 guardPresses();
 applyTheme(readPreferences(localStore).theme);
 removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });
-loadFirstParts();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
@@ -107,7 +105,7 @@ async function start(element: HTMLElement): Promise<void> {
   );
   if (!import.meta.env.PROD) return;
   const offline = await import('#app/offline-app.ts').catch(() => null);
-  await offline?.makeAppWorkOffline(queryClient).catch(() => undefined);
+  await offline?.makeAppWorkOffline().catch(() => undefined);
 }
 
 void start(root);

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { busyUntil, markBusy, whenIdle } from './when-idle.ts';
+import { whenIdle } from './when-idle.ts';
 
+let isBusy = false;
 beforeEach(() => {
   vi.useFakeTimers();
+  isBusy = false;
+  vi.stubGlobal('document', { querySelector: () => (isBusy ? {} : null) });
   vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 1));
 });
 afterEach(() => {
@@ -12,7 +15,7 @@ afterEach(() => {
 
 const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Whether the browser has counted as idle since then. */
+/** Whether the page has counted as idle since then. */
 function waitForIdle(): () => boolean {
   let isIdle = false;
   void whenIdle().then(() => {
@@ -21,33 +24,27 @@ function waitForIdle(): () => boolean {
   return () => isIdle;
 }
 
-test('an unoccupied browser is idle as soon as it has nothing to do', async () => {
+test('a page without anything busy is idle as soon as the browser has nothing to do', async () => {
   const isIdle = waitForIdle();
   expect(isIdle()).toBe(false);
   await passes(1);
   expect(isIdle()).toBe(true);
 });
 
-test('is not idle while work is in progress, and idle once the last of it has succeeded or failed', async () => {
-  const [first, second] = [markBusy(), markBusy()];
+test('is not idle until the first screen is drawn', async () => {
+  isBusy = true;
   const isIdle = waitForIdle();
-  await passes(1_000);
-  first();
-  first();
-  await passes(1_000);
+  await passes(4_000);
   expect(isIdle()).toBe(false);
-  busyUntil(Promise.reject(new Error('lost')));
-  second();
-  await passes(10);
+  isBusy = false;
+  await passes(100);
   expect(isIdle()).toBe(true);
 });
 
-test('endless work delays idleness for a few seconds at most', async () => {
-  const end = markBusy();
+test('a first screen that is never drawn delays idleness for some seconds at most', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(20_001);
+  isBusy = true;
   const isIdle = waitForIdle();
-  await passes(4_900);
-  expect(isIdle()).toBe(false);
-  await passes(200);
+  await passes(1);
   expect(isIdle()).toBe(true);
-  end();
 });

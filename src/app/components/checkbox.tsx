@@ -1,4 +1,3 @@
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Check } from 'lucide-react';
 
 interface CheckboxProps {
@@ -11,15 +10,22 @@ interface CheckboxProps {
 /** A checkbox. Its label surrounds it unless `aria-label` is given. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
-    <BaseCheckbox.Root
-      {...props}
-      onCheckedChange={(isChecked) => onChange(isChecked)}
-      className="grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface text-on-accent data-checked:border-accent data-checked:bg-accent data-disabled:opacity-60"
-    >
-      <BaseCheckbox.Indicator>
-        <Check aria-hidden="true" size={12} strokeWidth={3} />
-      </BaseCheckbox.Indicator>
-    </BaseCheckbox.Root>
+    <span className="relative grid size-4 shrink-0 place-items-center text-on-accent">
+      <input
+        {...props}
+        type="checkbox"
+        // React misses the change event if it renders between the press and the event, as when a list closes.
+        readOnly
+        onClick={() => onChange(!props.checked)}
+        className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface checked:border-accent checked:bg-accent disabled:opacity-60"
+      />
+      <Check
+        aria-hidden="true"
+        size={12}
+        strokeWidth={3}
+        className="pointer-events-none invisible relative peer-checked:visible"
+      />
+    </span>
   );
 }
 

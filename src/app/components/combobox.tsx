@@ -15,7 +15,7 @@ import {
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './popover.tsx';
+import { PopupHost } from './floating.ts';
 
 interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'remedy'> {
   value: Item | null;

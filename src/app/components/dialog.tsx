@@ -2,8 +2,8 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
 import { texts } from '#app/text/shared-texts.ts';
+import { PopupHost } from './floating.ts';
 import { useFocusWithin } from './lost-focus.ts';
-import { PopupHost } from './popover.tsx';
 
 interface DialogProps {
   /** The accessible name, shown as the heading. */

@@ -19,7 +19,7 @@ test('a part that cannot be loaded shows an error in its place, and appears once
     if (isUnavailable) throw new TypeError('Failed to fetch');
     return () => <p>Loaded</p>;
   };
-  const Part = lazy({ load, isFirst: true, Fallback });
+  const Part = lazy({ load, Fallback });
   await render(<Part />);
   await expect.element(part.getByRole('alert')).toHaveTextContent('This part of Frontdesk couldn’t be loaded.');
   expect(part.getByRole('button', { name: 'Reload Frontdesk' }).elements()).toEqual([]);
@@ -33,7 +33,7 @@ test('a part that cannot be loaded shows an error in its place, and appears once
 test('a part that crashes shows an error in its place, and everything around it stays', { tags: 'smoke' }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBroken = true;
-  const Part = lazy({ load: async () => Broken, isFirst: true, Fallback });
+  const Part = lazy({ load: async () => Broken, Fallback });
   await render(
     <>
       <p>Everything else</p>

@@ -2,20 +2,23 @@ import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
 import { createStore, useStore, type ValueStore } from '#app/browser/create-store.ts';
+import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 
 type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 
 interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
-  /** Whether {@link loadFirstParts} loads it; its texts then belong to the first page. */
-  isFirst?: boolean;
-  /** Rendered in place of the part, around a message that it is loading or could not be loaded. */
-  Fallback: Fallback<Props>;
+  /**
+   * Rendered in place of the part, around a message that it is loading or could not be loaded. A part without it has
+   * nothing to show at first: it is loaded while the page is idle, and again until it is there.
+   */
+  Fallback?: Fallback<Props>;
+  /** Whether it is opened often, and is loaded before the others. */
+  isFrequent?: boolean;
 }
 
 interface Loading<Props> {
@@ -28,12 +31,12 @@ interface Loading<Props> {
 interface Part<Props> {
   load: () => Promise<void>;
   state: ValueStore<Loading<Props>>;
-  Fallback: Fallback<Props>;
+  Fallback: Fallback<Props> | undefined;
 }
 
 /** The loaders of all parts, in the order of their creation. */
-const loaders: (() => Promise<void>)[] = [];
-const firstLoaders: typeof loaders = [];
+const loaders: { load: () => Promise<void>; isFrequent: boolean }[] = [];
+const RETRY_MS = 10_000;
 
 /**
  * A part of the app in a separate file. It is loaded on first use, or earlier by `load`. If it cannot be loaded or
@@ -44,7 +47,7 @@ const firstLoaders: typeof loaders = [];
  * @example const HelpDialog = lazy({ load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog), Fallback:
  * dialogFrame(() => t`Help`), });
  */
-export function lazy<Props extends object>({ load: fetchPart, isFirst = false, Fallback }: LazyOptions<Props>) {
+export function lazy<Props extends object>({ load: fetchPart, Fallback, isFrequent = false }: LazyOptions<Props>) {
   const state = createStore<Loading<Props>>({ Component: null, busy: false, failures: 0 });
   let loading: Promise<void> | null = null;
 
@@ -60,7 +63,7 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   async function fetchOnce(): Promise<void> {
     state.set({ ...state.get(), busy: true });
     try {
-      const [Component] = await Promise.all([fetchPart(), isFirst ? null : loadOtherMessages()]);
+      const [Component] = await Promise.all([fetchPart(), loadOtherMessages()]);
       state.set({ Component, busy: false, failures: 0 });
     } catch {
       state.set({ ...state.get(), busy: false, failures: state.get().failures + 1 });
@@ -68,32 +71,26 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
   }
 
   const part: Part<Props> = { load, state, Fallback };
-  loaders.push(load);
-  if (isFirst) firstLoaders.push(load);
+  loaders.push({ load, isFrequent });
   return Object.assign((props: Props) => <PartSlot part={part} props={props} />, { load });
 }
 
-/**
- * Code of the app in a separate file that is not a component. It is loaded on first use, or earlier like {@link lazy}.
- */
-export function lazyCode<Value>(fetchCode: () => Promise<Value>): () => Promise<Value> {
-  const load = async () => {
-    const [value] = await Promise.all([fetchCode(), loadOtherMessages()]);
-    return value;
-  };
-  loaders.push(() =>
-    load().then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  return load;
-}
-
 function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const { load, state, Fallback } = part;
+  const { load, state, Fallback = Nothing } = part;
   const { Component, busy, failures } = useStore(state);
-  useLayoutEffect(() => void load(), [load]);
+  useLayoutEffect(() => {
+    if (Fallback !== Nothing) return void load();
+    const unmounted = new AbortController();
+    void (async () => {
+      await whenIdle();
+      while (!unmounted.signal.aborted) {
+        await load();
+        if (state.get().Component !== null) return;
+        await sleepUntilOnline(RETRY_MS, unmounted.signal);
+      }
+    })();
+    return () => unmounted.abort();
+  }, [load, state, Fallback]);
   if (Component === null) {
     return (
       <Fallback {...props}>
@@ -115,29 +112,19 @@ function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; pr
   );
 }
 
+const Nothing = () => null;
+
 /**
- * Loads the parts that must work without a network, such as the details of an appointment. A page calls it before it
- * renders anything. On a slow line these parts load after the code of the first screen, not in parallel with it.
+ * Loads every part, one at a time while the browser is idle, including parts that loaded parts create; first those that
+ * are opened often.
  */
-export function loadFirstParts(): void {
-  for (const load of firstLoaders) void load();
-}
-
-/** Loads every part, one at a time while the browser is idle, including parts that loaded parts create. */
 export async function loadEveryPart(): Promise<void> {
-  for (const load of loaders) {
-    await whenIdle();
-    await load();
-  }
-}
-
-/** The frame of a dialog while it loads, with its final title. */
-export function dialogFrame(title: () => string) {
-  return ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-    <Dialog title={title()} onClose={onClose}>
-      {children}
-    </Dialog>
-  );
+  for (const isTurnOfFrequent of [true, false])
+    for (const { load, isFrequent } of loaders) {
+      if (isFrequent !== isTurnOfFrequent) continue;
+      await whenIdle();
+      await load();
+    }
 }
 
 function StillLoading() {

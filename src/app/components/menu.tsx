@@ -1,170 +1,106 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Check, ChevronRight } from 'lucide-react';
-import { type ReactElement, type ReactNode, useContext, useState } from 'react';
-import { floatingClass, PopupHost } from './popover.tsx';
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react';
+import { lazy } from './lazy.tsx';
+import { FloatingFrame, LoadingFrame } from './loading-frame.tsx';
+import type {
+  MenuAtProps,
+  MenuCheckboxProps,
+  MenuChoiceProps,
+  MenuItemProps,
+  MenuListProps,
+  PlacedMenuProps,
+} from './menu-parts.tsx';
+import { useOpener } from './use-opener.ts';
 
-interface MenuProps {
-  /** The accessible name of the menu. */
-  label: string;
-  /** {@link MenuItem}s and {@link MenuChoice}s; rendered while it is open. */
-  children: ReactNode;
+type MenuParts = typeof import('./menu-parts.tsx');
+
+/** The code of the items of an open menu. */
+const MenuPartsContext = createContext<MenuParts | null>(null);
+
+/** Loads a kind of menu, with the code of its items. */
+function loadMenu<Props extends object>(menuIn: (parts: MenuParts) => ComponentType<Props>) {
+  return async () => {
+    const parts = await import('./menu-parts.tsx');
+    const OpenMenu = menuIn(parts);
+    return (props: Props) => (
+      <MenuPartsContext value={parts}>
+        <OpenMenu {...props} />
+      </MenuPartsContext>
+    );
+  };
+}
+
+const PlacedMenu = lazy<PlacedMenuProps>({
+  isFrequent: true,
+  load: loadMenu(({ PlacedMenu }) => PlacedMenu),
+  Fallback: FloatingFrame,
+});
+
+/** A menu that is open from the start, such as one opened by a right click. */
+export const MenuAt = lazy<MenuAtProps>({
+  load: loadMenu(({ MenuAt }) => MenuAt),
+  Fallback: ({ label, at, onClose, children }) => <LoadingFrame {...{ label, at, onClose }}>{children}</LoadingFrame>,
+});
+
+interface MenuProps extends MenuListProps {
+  /** The button, with its own accessible name. */
+  trigger: ReactElement<ComponentProps<'button'>>;
 }
 
 /** A button that opens a menu; typing a letter selects by name. */
-export function Menu({
-  trigger,
-  ...list
-}: MenuProps & { /** The button, with its own accessible name. */ trigger: ReactElement }) {
+export function Menu({ trigger, ...list }: MenuProps) {
+  const { button, opened } = useOpener('menu');
   return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger render={trigger} />
-      <MenuList {...list} />
-    </BaseMenu.Root>
+    <>
+      {cloneElement(trigger, button)}
+      {opened ? <PlacedMenu {...opened} {...list} /> : null}
+    </>
   );
 }
 
-interface MenuAtProps extends MenuProps {
-  /** The element that the menu is about: it opens below it, and the focus returns there. */
-  at: Element;
-  /** Called once it is closed. */
-  onClose: () => void;
+function useMenuParts(): MenuParts {
+  const parts = useContext(MenuPartsContext);
+  if (parts === null) throw new Error('An item of a menu is rendered outside of a menu.');
+  return parts;
 }
-
-/** A menu that is open from the start, such as one opened by a right click. */
-export function MenuAt({ at, onClose, ...list }: MenuAtProps) {
-  const [open, setOpen] = useState(true);
-  return (
-    <BaseMenu.Root
-      open={open}
-      modal={false}
-      onOpenChange={setOpen}
-      onOpenChangeComplete={(isOpen) => (isOpen ? undefined : onClose())}
-    >
-      <MenuList at={at} {...list} />
-    </BaseMenu.Root>
-  );
-}
-
-function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
-  const host = useContext(PopupHost);
-  return (
-    <BaseMenu.Portal {...(host === null ? {} : { container: host })}>
-      <BaseMenu.Positioner
-        {...(at === undefined ? {} : { anchor: at })}
-        className="z-60 outline-none print:hidden"
-        sideOffset={4}
-        collisionPadding={8}
-        align="start"
-      >
-        <BaseMenu.Popup aria-label={label} className={`${floatingClass} min-w-48`}>
-          {children}
-        </BaseMenu.Popup>
-      </BaseMenu.Positioner>
-    </BaseMenu.Portal>
-  );
-}
-
-/** An item that opens another menu beside it. */
-export function Submenu({ label, children }: MenuProps) {
-  return (
-    <BaseMenu.SubmenuRoot>
-      <BaseMenu.SubmenuTrigger className={ITEM}>
-        {label}
-        <ChevronRight aria-hidden="true" size={14} className="ms-auto rtl:-scale-x-100" />
-      </BaseMenu.SubmenuTrigger>
-      <MenuList label={label}>{children}</MenuList>
-    </BaseMenu.SubmenuRoot>
-  );
-}
-
-const ITEM =
-  'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
 /** The heading of a menu. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className="max-w-80 px-2.5 pt-1 pb-1.5 text-sm">{children}</div>;
 }
 
-interface MenuItemProps {
-  /** The shortcut key for the same action, as labelled on the keyboard. */
-  keys?: string | undefined;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-export function MenuItem({ keys, onChoose, children }: MenuItemProps) {
-  return (
-    <BaseMenu.Item onClick={onChoose} className={ITEM}>
-      {children}
-      {keys === undefined ? null : (
-        <kbd dir="ltr" className="ms-auto ps-4 font-mono text-xs text-muted pointer-coarse:hidden">
-          {keys}
-        </kbd>
-      )}
-    </BaseMenu.Item>
-  );
-}
-
-interface MenuCheckboxProps {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children: ReactNode;
+export function MenuItem(props: MenuItemProps) {
+  const Parts = useMenuParts();
+  return <Parts.MenuItem {...props} />;
 }
 
 /** An item that is on or off. The menu stays open, so that several can be changed. */
-export function MenuCheckbox({ checked, onChange, children }: MenuCheckboxProps) {
-  return (
-    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
-      <span className="grid size-3.5 shrink-0 place-items-center">
-        <BaseMenu.CheckboxItemIndicator>
-          <Check aria-hidden="true" size={14} />
-        </BaseMenu.CheckboxItemIndicator>
-      </span>
-      {children}
-    </BaseMenu.CheckboxItem>
-  );
+export function MenuCheckbox(props: MenuCheckboxProps) {
+  const Parts = useMenuParts();
+  return <Parts.MenuCheckbox {...props} />;
+}
+
+/** A single choice as a group of menu items. Choosing any option closes the menu, including the current one. */
+export function MenuChoice(props: MenuChoiceProps) {
+  const Parts = useMenuParts();
+  return <Parts.MenuChoice {...props} />;
 }
 
 /** A line between groups of items. */
 export function MenuLine() {
-  return <BaseMenu.Separator className="my-1 border-t border-line" />;
+  const Parts = useMenuParts();
+  return <Parts.MenuLine />;
 }
 
-interface MenuChoiceProps {
-  /** The accessible name of the group. */
-  label: string;
-  value: string;
-  options: readonly { value: string; content: ReactNode }[];
-  /** The option that has the focus when the menu opens. */
-  first?: string | undefined;
-  onChoose: (value: string) => void;
-}
-
-/** A single choice as a group of menu items. Choosing any option closes the menu, including the current one. */
-export function MenuChoice({ label, value, options, first, onChoose }: MenuChoiceProps) {
-  return (
-    <BaseMenu.RadioGroup aria-label={label} value={value}>
-      {options.map((option) => (
-        <BaseMenu.RadioItem
-          key={option.value}
-          ref={option.value === first ? focusAfterOpening : null}
-          value={option.value}
-          closeOnClick
-          onClick={() => onChoose(option.value)}
-          className={ITEM}
-        >
-          {option.content}
-          <BaseMenu.RadioItemIndicator className="ms-auto">
-            <Check aria-hidden="true" size={14} />
-          </BaseMenu.RadioItemIndicator>
-        </BaseMenu.RadioItem>
-      ))}
-    </BaseMenu.RadioGroup>
-  );
-}
-
-/** The menu takes the focus when it opens, before the next frame. */
-function focusAfterOpening(item: HTMLElement | null): () => void {
-  const frame = requestAnimationFrame(() => item?.focus());
-  return () => cancelAnimationFrame(frame);
+/** An item that opens another menu beside it. */
+export function Submenu(props: MenuListProps) {
+  const Parts = useMenuParts();
+  return <Parts.Submenu {...props} />;
 }

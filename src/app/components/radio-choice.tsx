@@ -63,7 +63,9 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
               ref={one.value === value ? chosenRef : undefined}
               name={id}
               checked={one.value === value}
-              onChange={() => onChange(one.value)}
+              // React misses the change event if it renders between the press and the event, as when a list closes.
+              readOnly
+              onClick={() => (one.value === value ? undefined : onChange(one.value))}
               className={`cursor-pointer appearance-none outline-none ${look === 'plain' ? buttonClass : 'absolute inset-0'}`}
             />
             <bdi lang={one.lang}>{one.label}</bdi>

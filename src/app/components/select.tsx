@@ -3,7 +3,7 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './popover.tsx';
+import { PopupHost } from './floating.ts';
 
 interface SelectOption {
   value: string;

@@ -12,8 +12,8 @@ import {
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
 import { texts } from '#app/text/shared-texts.ts';
+import { PopupHost } from './floating.ts';
 import { stopIn, useFocusWithin } from './lost-focus.ts';
-import { PopupHost } from './popover.tsx';
 
 interface SidePanelProps {
   /** The accessible name; also the heading, unless there is another. */

@@ -21,10 +21,8 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in the output of the macros. */
 const ID = /\bid: "([^"]+)"/g;
-/** The file of the first screen. */
-export const firstFiles: ReadonlySet<string> = new Set(['first']);
-/** Including the files that the page loads next (`loadFirstParts`): the texts of all of them are loaded first. */
-const withFirstTexts: ReadonlySet<string> = new Set([...firstFiles, 'first-parts']);
+/** The name of the file with everything that the first screen draws. */
+export const FIRST_FILE = 'first';
 
 /**
  * Each catalogue is imported twice, as one file with the texts of the first page and one with the rest: this keeps only
@@ -44,7 +42,7 @@ function splitCatalogues(): Plugin {
       if (catalogue === undefined) return null;
       firstIds ??= new Set(
         Object.values(chunks)
-          .filter(({ name, isEntry }) => isEntry || withFirstTexts.has(name))
+          .filter(({ name, isEntry }) => isEntry || name === FIRST_FILE)
           .flatMap(({ moduleIds }) => moduleIds)
           .flatMap((id) => [...(this.getModuleInfo(id)?.code ?? '').matchAll(ID)].map(([, found = '']) => found)),
       );

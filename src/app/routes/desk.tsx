@@ -10,10 +10,9 @@ import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.t
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { lazy, lazyCode } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { StatusBar } from '#app/components/status-bar.tsx';
-import { ChangeNotices } from '#app/features/change/change-notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
 import { Help } from '#app/features/help/help.tsx';
@@ -67,12 +66,15 @@ const SignInForm = lazy({
   Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
-const PersonAtDesk = lazy({
-  load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
-  Fallback: () => null,
+const ChangeNotices = lazy({
+  load: () => import('#app/features/change/change-notices.tsx').then((module) => module.ChangeNotices),
 });
 
-const loadBookAt = lazyCode(() => import('#app/features/booking/book-at.ts').then((module) => module.createBookAt));
+const PersonAtDesk = lazy({
+  load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
+});
+
+const loadBookAt = () => import('#app/features/booking/book-at.ts');
 
 const search = <SearchField />;
 // The calendar has its own, which also shows who needs attention now.

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { Notices } from '#app/components/notices.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import type { RouterContext } from '#app/routes/prefetch.ts';
 import { texts } from '#app/text/shared-texts.ts';
+
+const Notices = lazy({ load: () => import('#app/components/notices.tsx').then((module) => module.Notices) });
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,

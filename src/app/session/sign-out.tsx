@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
@@ -7,10 +7,16 @@ import { hasPin, signOut } from '#app/api/session.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { runCommand, useCommand } from '#app/commands/desk-commands.ts';
 import { Button } from '#app/components/button.tsx';
-import { LeaveDialog } from '#app/components/leave-dialog.tsx';
+import { lazy } from '#app/components/lazy.tsx';
+import { dialogFrame } from '#app/components/loading-frame.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { outboxesOf } from './outboxes.ts';
+
+const UnsavedQuestion = lazy({
+  load: () => import('./unsaved-question.tsx').then((module) => module.UnsavedQuestion),
+  Fallback: dialogFrame(() => t`Sign out`),
+});
 
 /** What **Switch person** is about when it ends the person's sessions in every browser. */
 const EVERYWHERE = 'everywhere';
@@ -38,34 +44,6 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
   });
   return everywhere === null ? null : (
     <UnsavedQuestion unsaved={unsavedCount} onLeave={() => leave(everywhere)} onClose={() => setEverywhere(null)} />
-  );
-}
-
-interface UnsavedQuestionProps {
-  /** How many changes are not saved now. */
-  unsaved: number;
-  onLeave: () => void;
-  onClose: () => void;
-}
-
-/** Asks before someone signs out whose unsaved changes would be lost. */
-function UnsavedQuestion({ unsaved, onLeave, onClose }: UnsavedQuestionProps) {
-  return (
-    <LeaveDialog
-      title={t`Sign out`}
-      leave={unsaved === 0 ? t`Sign out` : t`Sign out anyway`}
-      onLeave={onLeave}
-      onStay={onClose}
-    >
-      <p role="status">
-        {unsaved === 0
-          ? t`Everything is saved now.`
-          : plural(unsaved, {
-              one: '# change is not saved yet. If you sign out now, it will be lost.',
-              other: '# changes are not saved yet. If you sign out now, they will be lost.',
-            })}
-      </p>
-    </LeaveDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { shortId } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { FilterOption } from '#app/components/filter-combobox.tsx';
+import type { FilterOption } from '#app/components/filter-list.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';

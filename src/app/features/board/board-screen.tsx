@@ -16,6 +16,8 @@ import { BoardCalendar } from './calendar/board-calendar.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
+import { NowLine } from './controls/now-line.tsx';
+import { ToCall } from './controls/to-call.tsx';
 import { DeferredView } from './deferred-view.tsx';
 import { type AppointmentsNow, appointmentsNow } from './model/board-appointments.ts';
 import { excludedIds, facetsOf } from './model/board-filters.ts';
@@ -41,15 +43,6 @@ const DayFlow = lazy({
 const WeekView = lazy({
   load: () => import('./week/week-view.tsx').then((module) => module.WeekView),
   Fallback: ({ children }) => <div className="grow bg-surface">{children}</div>,
-});
-
-const ToCall = lazy({
-  load: () => import('./controls/to-call.tsx').then((module) => module.ToCall),
-  Fallback: () => null,
-});
-const NowLine = lazy({
-  load: () => import('./controls/now-line.tsx').then((module) => module.NowLine),
-  Fallback: () => null,
 });
 
 /** The input of the board, before filters are applied. */

@@ -15,8 +15,8 @@ import {
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changeActivity, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
-import { Dialog } from '#app/components/dialog.tsx';
-import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
+import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -32,9 +32,13 @@ import { notesDraftOf, storeNotesDraft } from './notes-draft.ts';
 import { delayedResources, delayOf } from './together/late-appointment.ts';
 
 const AppointmentMenu = lazy({
+  isFrequent: true,
   load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
-  isFirst: true,
-  Fallback: dialogFrame(() => t`Actions`),
+  Fallback: ({ at, onClose, children }) => (
+    <LoadingFrame label={t`Actions`} {...{ at, onClose }}>
+      {children}
+    </LoadingFrame>
+  ),
 });
 const MoveRest = lazy({
   load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),
@@ -42,12 +46,9 @@ const MoveRest = lazy({
 });
 const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
-  Fallback: ({ onResolve, children }) => (
-    <Dialog title={t`Changed meanwhile`} onClose={() => onResolve('theirs')}>
-      {children}
-    </Dialog>
-  ),
+  Fallback: ({ onResolve, children }) => <ConflictFrame onClose={() => onResolve('theirs')}>{children}</ConflictFrame>,
 });
+const ConflictFrame = dialogFrame(() => t`Changed meanwhile`);
 
 interface OpenMenu {
   appointment: ReceivedAppointment;

@@ -3,7 +3,8 @@ import { commands } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import type { TaskId } from '#app/commands/tasks.ts';
 import { useGo } from '#app/commands/use-commands.ts';
-import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
+import { dialogFrame } from '#app/components/loading-frame.tsx';
 import type { HelpTab } from './help-dialog.tsx';
 
 const HelpDialog = lazy({
@@ -12,7 +13,6 @@ const HelpDialog = lazy({
 });
 const Callout = lazy({
   load: () => import('./callout.tsx').then((module) => module.Callout),
-  Fallback: () => null,
 });
 
 /** The help, which its commands open on every page, and the callout that points at a control. */

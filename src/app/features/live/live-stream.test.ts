@@ -47,7 +47,7 @@ function createDesk() {
       return Response.json({ data: found, nextCursor: null, hasMore: false, totalCount: found.length });
     },
   });
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', querySelector: () => null });
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run());

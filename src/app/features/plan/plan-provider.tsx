@@ -13,7 +13,8 @@ import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type EntryStart, hourToBlock, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
-import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
+import { dialogFrame } from '#app/components/loading-frame.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -33,7 +34,6 @@ const EntryDialog = lazy({
 
 const PlanNotices = lazy({
   load: () => import('./plan-notices.tsx').then((module) => module.PlanNotices),
-  Fallback: () => null,
 });
 
 /** The changes to the plan in an outbox, with the form that is open. Zones are looked up when they are needed. */

@@ -14,12 +14,13 @@ import {
 import { searchParams } from '#app/addresses/board-search.ts';
 import { keyText } from '#app/commands/key-text.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
+import { placeBelow } from '#app/components/floating.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { isRightToLeft } from '#app/language/line-direction.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { phoneInAddress } from '#reading/phone.ts';
 
 const SearchPanel = lazy({
+  isFrequent: true,
   load: () => import('./search-panel.tsx').then((module) => module.SearchPanel),
   Fallback: ({ listId, children }) => (
     <div id={listId} className="min-h-12">
@@ -50,7 +51,7 @@ export function SearchField() {
     const [shown, anchor] = [popup.current, field.current];
     if (!open || !shown || !anchor) return undefined;
     shown.showPopover();
-    const place = () => placeUnder(anchor, shown);
+    const place = () => placeBelow(anchor, shown);
     place();
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
@@ -172,17 +173,6 @@ export function SearchField() {
       ) : null}
     </search>
   );
-}
-
-/** The distance of the results from the field, and from the edges of the window, in pixels. */
-const GAP = 6;
-
-/** Places the results below the field, which does not move, within the window. */
-function placeUnder(field: HTMLElement, results: HTMLElement): void {
-  const { bottom, left, right } = field.getBoundingClientRect();
-  const beginning = isRightToLeft ? right - results.offsetWidth : left;
-  results.style.top = `${bottom + GAP}px`;
-  results.style.left = `${Math.max(GAP, Math.min(beginning, window.innerWidth - results.offsetWidth - GAP))}px`;
 }
 
 /** The shortcut key of the search, next to its placeholder. */

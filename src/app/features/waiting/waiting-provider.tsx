@@ -6,7 +6,7 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { type AppointmentChanges, noticeIdOf, useChanges } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext } from '#app/changes/freed-time.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
-import { lazy, lazyCode } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import { closeNotice } from '#app/components/show-notice.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { type Desk, useDesk } from '#app/session/use-desk.ts';
@@ -18,15 +18,11 @@ import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-
 
 const Offer = lazy({
   load: () => import('./offer.tsx').then((module) => module.Offer),
-  Fallback: () => null,
 });
 
 const EntryNotices = lazy({
   load: () => import('./entry-notices.tsx').then((module) => module.EntryNotices),
-  Fallback: () => null,
 });
-
-const loadBookEntry = lazyCode(() => import('./book-entry.ts').then((module) => module.bookEntry));
 
 interface BookAtContext extends Desk {
   api: ApiClient;
@@ -39,8 +35,8 @@ interface BookAtContext extends Desk {
 }
 
 interface WaitingProviderProps {
-  /** Loads the function that books without a form (`createBookAt` in features/booking). */
-  loadBookAt: () => Promise<(context: BookAtContext) => BookAt>;
+  /** Loads the function that books without a form (features/booking/book-at.ts). */
+  loadBookAt: () => Promise<{ createBookAt: (context: BookAtContext) => BookAt }>;
   children: ReactNode;
 }
 
@@ -61,7 +57,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   const changes = entryChangesOf(outbox, companyId, api, queryClient);
 
   async function book(match: EntryMatch, petName: string): Promise<void> {
-    const [bookEntry, createBookAt] = await Promise.all([loadBookEntry(), loadBookAt()]);
+    const [{ bookEntry }, { createBookAt }] = await Promise.all([import('./book-entry.ts'), loadBookAt()]);
     const bookAt = createBookAt({
       ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
       onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),

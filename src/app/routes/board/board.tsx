@@ -1,10 +1,9 @@
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
-import { busyUntil, markBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
@@ -66,13 +65,6 @@ function BoardPage() {
   const actions = useBoardActions(setDensity, shown.choice.today);
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
-  const mayBook = bookingRefusal === null;
-  useLayoutEffect(() => {
-    if (!shown.ready) return markBusy();
-    // The part that is opened most often loads first.
-    if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
-    return undefined;
-  }, [shown.ready, mayBook]);
   const onFocus = (id: string) => setFocus({ id });
   // If a day is missing completely, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;

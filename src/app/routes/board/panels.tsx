@@ -1,31 +1,31 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useEscape } from '#app/browser/use-escape.ts';
-import { Button } from '#app/components/button.tsx';
-import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import type { ReactNode } from 'react';
+import { lazy } from '#app/components/lazy.tsx';
+import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** The details of an appointment. */
 export const OpenAppointment = lazy({
+  isFrequent: true,
   load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
-  isFirst: true,
   Fallback: ({ onClose, children }) => (
-    <PanelFrame aria-label={t`Appointment`} onClose={() => onClose(true)}>
+    <LoadingFrame isRegion label={t`Appointment`} className="side-panel" onClose={() => onClose(true)}>
       {children}
-    </PanelFrame>
+    </LoadingFrame>
   ),
 });
 
 /** The booking form. */
 export const OpenBooking = lazy({
+  isFrequent: true,
   load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
   Fallback: ({ isPage, onClose, children }) =>
     isPage ? (
       <BookingDialogFrame onClose={onClose}>{children}</BookingDialogFrame>
     ) : (
-      <PanelFrame role="dialog" aria-modal={false} aria-label={texts.newAppointment} onClose={onClose}>
+      <LoadingFrame label={texts.newAppointment} className="side-panel" onClose={onClose}>
         {children}
-      </PanelFrame>
+      </LoadingFrame>
     ),
 });
 const BookingDialogFrame = dialogFrame(() => texts.newAppointment);
@@ -43,23 +43,5 @@ export const OpenBlocked = lazy({
 });
 
 function LoadingList(props: { onClose: () => void; children?: ReactNode }) {
-  return <PanelFrame role="dialog" aria-modal={false} aria-label={t`Appointments`} {...props} />;
-}
-
-/** Shown while a panel loads. A dialog takes the focus, so that what is typed ahead triggers no shortcuts. */
-function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
-  useEscape(onClose);
-  const Tag = named.role === undefined ? 'aside' : 'div';
-  const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (Tag === 'div') frame.current?.focus();
-  }, [Tag]);
-  return (
-    <Tag {...named} ref={frame} tabIndex={-1} className="side-panel appear-late">
-      {children}
-      <p className="px-4">
-        <Button onClick={onClose}>{texts.close}</Button>
-      </p>
-    </Tag>
-  );
+  return <LoadingFrame label={t`Appointments`} className="side-panel" {...props} />;
 }

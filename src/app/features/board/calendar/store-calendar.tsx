@@ -32,7 +32,6 @@ import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
 
 const ColumnMenu = lazy({
   load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
-  Fallback: () => null,
 });
 
 /** FullCalendar creates the event for the time that is being selected, without any data. */

@@ -9,7 +9,6 @@ import type { AppointmentCardProps } from './appointment-card.tsx';
 
 const AppointmentCard = lazy<AppointmentCardProps>({
   load: () => import('./appointment-card.tsx').then((module) => module.AppointmentCard),
-  Fallback: () => null,
 });
 
 /** How long a block must be hovered or focused before its card appears, in milliseconds. */

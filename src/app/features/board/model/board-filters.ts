@@ -1,7 +1,7 @@
 import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { FilterOption } from '#app/components/filter-combobox.tsx';
+import type { FilterOption } from '#app/components/filter-list.tsx';
 import { createTextMatcher } from '#app/days/appointment-search.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';

@@ -1,0 +1,87 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useEscape } from '#app/browser/use-escape.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { Button } from './button.tsx';
+import { floatingClass, placeBelow } from './floating.ts';
+import type { Opened } from './use-opener.ts';
+
+interface LoadingFrameProps extends ComponentProps<'div'> {
+  /** The accessible name. */
+  label: string;
+  /** A region of the page, which leaves the focus where it is; otherwise a dialog. */
+  isRegion?: boolean;
+  /** The button below which it is shown; otherwise its class says where. */
+  at?: Element;
+  onClose: () => void;
+}
+
+/**
+ * Stands in the place of something that opens, while its code loads. A dialog has the focus meanwhile, so that keys
+ * pressed ahead trigger no shortcuts, and then gives it back.
+ */
+export function LoadingFrame({
+  label,
+  isRegion = false,
+  at,
+  className,
+  onClose,
+  children,
+  ...props
+}: LoadingFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEscape(onClose);
+  useLayoutEffect(() => {
+    const [element, before] = [frame.current, document.activeElement];
+    if (element === null || isRegion) return undefined;
+    if (at) {
+      element.showPopover();
+      placeBelow(at, element);
+    }
+    element.focus();
+    return () => {
+      if (before instanceof HTMLElement && element.contains(document.activeElement)) before.focus();
+    };
+  }, [isRegion, at]);
+  const Tag = isRegion ? 'aside' : 'div';
+  return (
+    <Tag
+      {...(isRegion ? {} : { role: 'dialog', 'aria-modal': false })}
+      {...(at ? { popover: 'manual' } : {})}
+      {...props}
+      ref={frame}
+      aria-label={label}
+      tabIndex={-1}
+      className={`appear-late ${at ? `fixed inset-auto m-0 ${floatingClass}` : className}`}
+      onKeyDown={({ key }) => (at && key === 'Escape' ? onClose() : undefined)}
+    >
+      {children}
+      <p className="px-4 pb-4">
+        <Button onClick={onClose}>{texts.close}</Button>
+      </p>
+    </Tag>
+  );
+}
+
+/** The frame of what a button opens below it, while it loads. */
+export function FloatingFrame({ label, at, open, close, children }: Opened & { label: string; children: ReactNode }) {
+  if (!open) return null;
+  return (
+    <LoadingFrame label={label} at={at} onClose={close}>
+      {children}
+    </LoadingFrame>
+  );
+}
+
+/** The frame of a dialog while it loads, with its final title. */
+export function dialogFrame(title: () => string) {
+  return ({ onClose, children }: Pick<LoadingFrameProps, 'onClose' | 'children'>) => (
+    <LoadingFrame
+      label={title()}
+      className="fixed inset-x-0 top-9 z-50 mx-auto w-full max-w-2xl rounded-xl border border-line bg-raised text-ink shadow-raised outline-none"
+      onClose={onClose}
+    >
+      <h2 className="border-b border-line px-4 py-3 text-base font-semibold">{title()}</h2>
+      {children}
+    </LoadingFrame>
+  );
+}

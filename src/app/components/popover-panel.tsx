@@ -1,0 +1,48 @@
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import { type ReactNode, useContext, useRef } from 'react';
+import { floatingClass, PopupHost } from './floating.ts';
+import { focusAfter, type Opened } from './use-opener.ts';
+
+export interface PopoverPanelProps extends Opened {
+  label: string;
+  className: string;
+  /** Whether it takes the focus when it opens. */
+  takesFocus: boolean;
+  children: ReactNode;
+}
+
+/** The panel of a popover, whose code loads later. */
+export function PopoverPanel(props: PopoverPanelProps) {
+  const { at, open, onOpenChange, close, label, className, takesFocus, children } = props;
+  const host = useContext(PopupHost);
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
+      <BasePopover.Portal {...(host === null ? {} : { container: host })}>
+        <BasePopover.Positioner
+          anchor={at}
+          className="z-60 outline-none"
+          sideOffset={6}
+          collisionPadding={8}
+          align="start"
+        >
+          <BasePopover.Popup
+            ref={popup}
+            finalFocus={() => focusAfter(props, popup.current)}
+            aria-label={label}
+            {...(takesFocus ? {} : { initialFocus: false })}
+            // Escape closes only the panel, not the form or the dialog around its button.
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              close();
+            }}
+            className={`${floatingClass} ${className}`}
+          >
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}

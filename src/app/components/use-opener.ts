@@ -1,0 +1,70 @@
+import { useState } from 'react';
+
+/** The event in which Base UI opens or closes something. */
+interface OpenChange {
+  reason: string;
+  event: Event;
+  cancel: () => void;
+}
+
+/** What a button opens. */
+export interface Opened {
+  /** The button. */
+  at: Element;
+  open: boolean;
+  /** Whether it was opened by a key. */
+  byKey: boolean;
+  onOpenChange: (open: boolean, change: OpenChange) => void;
+  close: () => void;
+}
+
+/**
+ * The state of a button that opens something whose code loads later: the props of the button, and those of what it opens,
+ * null until it is opened for the first time.
+ */
+export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) {
+  const [at, setAt] = useState<HTMLButtonElement | null>(null);
+  const [open, setOpen] = useState(startsOpen);
+  const [isUsed, setUsed] = useState(startsOpen);
+  const [byKey, setByKey] = useState(false);
+  function change(next: boolean): void {
+    setOpen(next);
+    if (next) setUsed(true);
+  }
+  function onOpenChange(next: boolean, { reason, event, cancel }: OpenChange): void {
+    // A press on the button closes it by itself.
+    const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
+    if (isOfButton) cancel();
+    else change(next);
+  }
+  return {
+    button: {
+      ref: setAt,
+      'aria-haspopup': kind,
+      'aria-expanded': open,
+      onClick({ detail }: Pick<MouseEvent, 'detail'>) {
+        setByKey(detail === 0);
+        change(!open);
+      },
+      onKeyDown(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>) {
+        if (kind !== 'menu' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+        event.preventDefault();
+        setByKey(true);
+        change(true);
+      },
+    },
+    opened: at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => change(false) } satisfies Opened) : null,
+  };
+}
+
+/** Where an event takes place, and where the focus goes. */
+function eventTargets(event: Event): Node[] {
+  const targets = [event.target, event instanceof FocusEvent ? event.relatedTarget : null];
+  return targets.filter((target) => target instanceof Node);
+}
+
+/** Where the focus returns when what a button has opened closes: nowhere if it has moved on. */
+export function focusAfter({ at }: Pick<Opened, 'at'>, popup: Element | null): HTMLElement | false {
+  const { activeElement, body } = document;
+  return at instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? at : false;
+}
