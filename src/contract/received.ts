@@ -283,18 +283,20 @@ function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly un
   return { records, unresolvedIds };
 }
 
+const pageSchema = z.object({
+  data: z.array(z.unknown()),
+  nextCursor: z.nullish(z.string()),
+  hasMore: z.optional(z.boolean()),
+  totalCount: z.catch(z.nullish(z.int()), null),
+});
+
 /**
  * A page of any list or search. Every entry of `data` ends up in exactly one of `records` and `unresolvedIds` (as an empty
  * string if even the id is unreadable), so received = records + unresolved.
  */
 export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
-    z.object({
-      data: z.array(z.unknown()),
-      nextCursor: z.nullish(z.string()),
-      hasMore: z.optional(z.boolean()),
-      totalCount: z.catch(z.nullish(z.int()), null),
-    }),
+    pageSchema,
     z.transform((page) => ({
       ...usableRecords(item, page.data),
       // An empty cursor would load the first page again.
