@@ -321,7 +321,7 @@ test('a new client is registered once, and then put on the list', async () => {
   await openPanel(practice, `&bookType=${idOf(7, 5)}&wait=1&bookPhone=${encodeURIComponent('+1 902 555 0199')}`);
   await page.getByRole('textbox', { name: 'Client’s name' }).fill('Rosa Kaufman');
   await page.getByRole('textbox', { name: 'Pet’s name' }).fill('Pixel');
-  await page.getByRole('textbox', { name: 'Species' }).fill('Cat');
+  await page.getByRole('combobox', { name: 'Species' }).fill('Cat');
   await button('Next: when').click();
   await form.getByRole('button', { name: 'Cancel' }).click();
   pause();
