@@ -1,27 +1,36 @@
 import type { Call } from '#contract/endpoint.ts';
 import {
-  receivedAppointmentSchema,
-  receivedAppointmentTypeSchema,
-  receivedClientSchema,
-  receivedCompanySchema,
-  receivedEmployeeSchema,
-  receivedEnumsSchema,
-  receivedHistoryEntrySchema,
-  receivedIdSchema,
-  receivedPageSchema,
-  receivedPetSchema,
-  receivedTaggedHistoryEntrySchema,
+  receivedAppointmentSchema as appointment,
+  receivedAppointmentTypeSchema as appointmentType,
+  receivedClientSchema as client,
+  receivedCompanySchema as company,
+  receivedEmployeeSchema as employee,
+  receivedEnumsSchema as enums,
+  receivedHistoryEntrySchema as historyEntry,
+  receivedIdSchema as id,
+  receivedPageSchema as pageOf,
+  receivedPetSchema as pet,
+  receivedTaggedHistoryEntrySchema as taggedHistoryEntry,
 } from '#contract/received.ts';
-import { receivedAvailabilitySchema, receivedPlanChangeSchema } from '#contract/received-availability.ts';
-import { receivedDuplicatesSchema, receivedTransferSchema } from '#contract/received-duplicates.ts';
-import { receivedCreatedSeriesSchema, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
+import {
+  receivedAvailabilitySchema as availability,
+  receivedPlanChangeSchema as planChange,
+} from '#contract/received-availability.ts';
+import {
+  receivedDuplicatesSchema as duplicates,
+  receivedTransferSchema as transfer,
+} from '#contract/received-duplicates.ts';
+import {
+  receivedCreatedSeriesSchema as series,
+  receivedWaitingListEntrySchema as waitingListEntry,
+} from '#contract/received-waiting-list.ts';
 
 /*
  * How the operations of the practice API are called: all that the app needs to know of them. The tables of endpoints
  * (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
  */
 
-const appointments = receivedPageSchema(receivedAppointmentSchema);
+const appointments = pageOf(appointment);
 
 /** The operations that a desk uses, by name, in the specification and beyond it. */
 export const calls = {
@@ -33,49 +42,24 @@ export const calls = {
     permission: 'appointments.read',
     received: appointments,
   },
-  createAppointment: {
-    method: 'POST',
-    path: '/v1/appointments',
-    permission: 'appointments.write',
-    received: receivedIdSchema,
-  },
+  createAppointment: { method: 'POST', path: '/v1/appointments', permission: 'appointments.write', received: id },
   searchAppointments: {
     method: 'POST',
     path: '/v1/appointments/search',
     permission: 'appointments.read',
     received: appointments,
   },
-  listCompanies: {
-    method: 'GET',
-    path: '/v1/companies',
-    permission: null,
-    received: receivedPageSchema(receivedCompanySchema),
-  },
-  listClients: {
-    method: 'GET',
-    path: '/v1/clients',
-    permission: 'clients.read',
-    received: receivedPageSchema(receivedClientSchema),
-  },
-  listPets: {
-    method: 'GET',
-    path: '/v1/pets',
-    permission: 'pets.read',
-    received: receivedPageSchema(receivedPetSchema),
-  },
-  listEmployees: {
-    method: 'GET',
-    path: '/v1/employees',
-    permission: 'employees.read',
-    received: receivedPageSchema(receivedEmployeeSchema),
-  },
+  listCompanies: { method: 'GET', path: '/v1/companies', permission: null, received: pageOf(company) },
+  listClients: { method: 'GET', path: '/v1/clients', permission: 'clients.read', received: pageOf(client) },
+  listPets: { method: 'GET', path: '/v1/pets', permission: 'pets.read', received: pageOf(pet) },
+  listEmployees: { method: 'GET', path: '/v1/employees', permission: 'employees.read', received: pageOf(employee) },
   listAppointmentTypes: {
     method: 'GET',
     path: '/v1/appointment-types',
     permission: 'appointment_types.read',
-    received: receivedPageSchema(receivedAppointmentTypeSchema),
+    received: pageOf(appointmentType),
   },
-  listEnums: { method: 'GET', path: '/v1/enums', permission: null, received: receivedEnumsSchema },
+  listEnums: { method: 'GET', path: '/v1/enums', permission: null, received: enums },
   getEnum: { method: 'GET', path: '/v1/enums/{enumName}', permission: null },
 
   // Beyond it
@@ -84,39 +68,34 @@ export const calls = {
     method: 'GET',
     path: '/v1/appointments/{id}',
     permission: 'appointments.read',
-    received: receivedAppointmentSchema,
+    received: appointment,
   },
   changeAppointment: {
     method: 'PATCH',
     path: '/v1/appointments/{id}',
     permission: 'appointments.write',
-    received: receivedAppointmentSchema,
+    received: appointment,
   },
   deleteAppointment: { method: 'DELETE', path: '/v1/appointments/{id}', permission: 'appointments.write' },
   listAppointmentHistory: {
     method: 'GET',
     path: '/v1/appointments/{id}/history',
     permission: 'appointments.read',
-    received: receivedPageSchema(receivedHistoryEntrySchema),
+    received: pageOf(historyEntry),
   },
   giveReason: {
     method: 'POST',
     path: '/v1/appointments/{id}/reason',
     permission: 'appointments.write',
-    received: receivedHistoryEntrySchema,
+    received: historyEntry,
   },
   listHistory: {
     method: 'GET',
     path: '/v1/appointment-history',
     permission: 'appointments.read',
-    received: receivedPageSchema(receivedTaggedHistoryEntrySchema),
+    received: pageOf(taggedHistoryEntry),
   },
-  createSeries: {
-    method: 'POST',
-    path: '/v1/appointments/series',
-    permission: 'appointments.write',
-    received: receivedCreatedSeriesSchema,
-  },
+  createSeries: { method: 'POST', path: '/v1/appointments/series', permission: 'appointments.write', received: series },
   listSeries: {
     method: 'GET',
     path: '/v1/appointments/{id}/series',
@@ -127,54 +106,34 @@ export const calls = {
     method: 'GET',
     path: '/v1/waiting-list',
     permission: 'appointments.read',
-    received: receivedPageSchema(receivedWaitingListEntrySchema),
+    received: pageOf(waitingListEntry),
   },
-  createWaitingListEntry: {
-    method: 'POST',
-    path: '/v1/waiting-list',
-    permission: 'appointments.write',
-    received: receivedIdSchema,
-  },
+  createWaitingListEntry: { method: 'POST', path: '/v1/waiting-list', permission: 'appointments.write', received: id },
   changeWaitingListEntry: {
     method: 'PATCH',
     path: '/v1/waiting-list/{id}',
     permission: 'appointments.write',
-    received: receivedWaitingListEntrySchema,
+    received: waitingListEntry,
   },
-  createClient: { method: 'POST', path: '/v1/clients', permission: 'clients.write', received: receivedIdSchema },
-  getClient: { method: 'GET', path: '/v1/clients/{id}', permission: 'clients.read', received: receivedClientSchema },
-  changeClient: {
-    method: 'PATCH',
-    path: '/v1/clients/{id}',
-    permission: 'clients.write',
-    received: receivedClientSchema,
-  },
-  listDuplicates: {
-    method: 'GET',
-    path: '/v1/client-duplicates',
-    permission: 'clients.write',
-    received: receivedDuplicatesSchema,
-  },
-  transferClient: {
-    method: 'POST',
-    path: '/v1/client-transfers',
-    permission: 'clients.write',
-    received: receivedTransferSchema,
-  },
-  createPet: { method: 'POST', path: '/v1/pets', permission: 'pets.write', received: receivedIdSchema },
-  getPet: { method: 'GET', path: '/v1/pets/{id}', permission: 'pets.read', received: receivedPetSchema },
-  changePet: { method: 'PATCH', path: '/v1/pets/{id}', permission: 'pets.write', received: receivedPetSchema },
+  createClient: { method: 'POST', path: '/v1/clients', permission: 'clients.write', received: id },
+  getClient: { method: 'GET', path: '/v1/clients/{id}', permission: 'clients.read', received: client },
+  changeClient: { method: 'PATCH', path: '/v1/clients/{id}', permission: 'clients.write', received: client },
+  listDuplicates: { method: 'GET', path: '/v1/client-duplicates', permission: 'clients.write', received: duplicates },
+  transferClient: { method: 'POST', path: '/v1/client-transfers', permission: 'clients.write', received: transfer },
+  createPet: { method: 'POST', path: '/v1/pets', permission: 'pets.write', received: id },
+  getPet: { method: 'GET', path: '/v1/pets/{id}', permission: 'pets.read', received: pet },
+  changePet: { method: 'PATCH', path: '/v1/pets/{id}', permission: 'pets.write', received: pet },
   listAvailability: {
     method: 'GET',
     path: '/v1/availability',
     permission: 'appointments.read',
-    received: receivedPageSchema(receivedAvailabilitySchema),
+    received: pageOf(availability),
   },
   changeAvailability: {
     method: 'POST',
     path: '/v1/availability/changes',
     permission: 'availability.write',
-    received: receivedPlanChangeSchema,
+    received: planChange,
   },
   listEvents: { method: 'GET', path: '/v1/events', permission: 'appointments.read' },
 } as const satisfies Record<string, Call>;
