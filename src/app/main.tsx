@@ -17,6 +17,7 @@ import { followPerson, followRefusals, signedInPerson } from '#app/api/session.t
 import { applyTheme } from '#app/appearance/theme.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
+import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { completeSearch } from '#app/routes/complete-address.ts';
@@ -103,9 +104,7 @@ async function start(element: HTMLElement): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  if (!import.meta.env.PROD) return;
-  const offline = await import('#app/offline-app.ts').catch(() => null);
-  await offline?.makeAppWorkOffline().catch(() => undefined);
+  if (import.meta.env.PROD) await makeAppWorkOffline().catch(() => undefined);
 }
 
 void start(root);

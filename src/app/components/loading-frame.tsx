@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { typeAhead } from '#app/browser/type-ahead.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
@@ -17,7 +18,7 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
 
 /**
  * Stands in the place of something that opens, while its code loads. A dialog has the focus meanwhile, so that keys
- * pressed ahead trigger no shortcuts, and then gives it back.
+ * pressed ahead trigger no shortcuts; they go to what opens then.
  */
 export function LoadingFrame({
   label,
@@ -29,6 +30,7 @@ export function LoadingFrame({
   ...props
 }: LoadingFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const [pressed] = useState<KeyboardEvent[]>([]);
   useEscape(onClose);
   useLayoutEffect(() => {
     const [element, before] = [frame.current, document.activeElement];
@@ -40,8 +42,9 @@ export function LoadingFrame({
     element.focus();
     return () => {
       if (before instanceof HTMLElement && element.contains(document.activeElement)) before.focus();
+      if (pressed.length > 0) void typeAhead(pressed, before);
     };
-  }, [isRegion, at]);
+  }, [isRegion, at, pressed]);
   const Tag = isRegion ? 'aside' : 'div';
   return (
     <Tag
@@ -52,7 +55,11 @@ export function LoadingFrame({
       aria-label={label}
       tabIndex={-1}
       className={`appear-late ${at ? `fixed inset-auto m-0 ${floatingClass}` : className}`}
-      onKeyDown={({ key }) => (at && key === 'Escape' ? onClose() : undefined)}
+      onKeyDown={({ nativeEvent, target, currentTarget }) => {
+        if (nativeEvent.key !== 'Escape') {
+          if (target === currentTarget) pressed.push(nativeEvent);
+        } else if (at) onClose();
+      }}
     >
       {children}
       <p className="px-4 pb-4">

@@ -6,6 +6,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
@@ -14,8 +15,10 @@ import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CommandIcon, FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
-import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
+
+/** The next steps of a new practice. */
+export const NextSteps = lazy({ load: () => import('./next-steps.tsx').then((module) => module.NextSteps) });
 
 export interface RailProps {
   /** The person's permissions; null until they are known, or while signed out. */

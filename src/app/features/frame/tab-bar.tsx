@@ -17,10 +17,9 @@ import {
   isPageOffered,
   MORE_ITEM,
 } from './frame-pages.tsx';
-import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
 import { besideAppointment } from './plan-actions.tsx';
-import { pagesText, type RailProps } from './rail.tsx';
+import { NextSteps, pagesText, type RailProps } from './rail.tsx';
 
 /** The pages for which a phone has room; the others are under More. */
 const tabs: readonly FramePage[] = ['calendar', 'appointments', 'clients'];

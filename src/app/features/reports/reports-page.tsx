@@ -24,11 +24,12 @@ import { texts } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { reportColumns } from './columns.ts';
 import { DayByDay } from './day-by-day.tsx';
+import { type Grouping, groupings } from './groupings.ts';
 import { Notes } from './notes.tsx';
 import { Reasons } from './reasons.tsx';
 import { reportFile } from './report-file.ts';
 import { ReportTable } from './report-table.tsx';
-import { type Grouping, groupings, type Numbers } from './reports.ts';
+import type { Numbers } from './reports.ts';
 import { chosenSpan, MOST_DAYS, type Preset, presetOf, presets, type Span, spanProblem } from './search-params.ts';
 import { useReport } from './use-report.ts';
 

@@ -7,7 +7,8 @@ import {
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { groupings, medianOf, type Numbers, type Records, reportOf } from './reports.ts';
+import { groupings } from './groupings.ts';
+import { medianOf, type Numbers, type Records, reportOf } from './reports.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -6,10 +6,7 @@ import { type Interval, intersect, mergeIntervals, subtract } from '#contract/in
 import type { ReceivedAppointment, ReceivedTaggedHistoryEntry } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
-
-/** The ways to group a report. */
-export const groupings = ['store', 'vet', 'type'] as const;
-export type Grouping = (typeof groupings)[number];
+import type { Grouping } from './groupings.ts';
 
 /** The data of a span of days. */
 export interface Records {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Days } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
-import { groupings } from './reports.ts';
+import { groupings } from './groupings.ts';
 
 /** Presets relative to today. */
 export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;

@@ -18,7 +18,8 @@ import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
-import { type Grouping, reportOf } from './reports.ts';
+import type { Grouping } from './groupings.ts';
+import { reportOf } from './reports.ts';
 import type { Span } from './search-params.ts';
 
 /** The maximum number of pages to load from a practice system without a history. */

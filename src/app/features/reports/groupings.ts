@@ -1,0 +1,3 @@
+/** The ways to group a report. */
+export const groupings = ['store', 'vet', 'type'] as const;
+export type Grouping = (typeof groupings)[number];
