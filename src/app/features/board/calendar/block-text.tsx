@@ -108,7 +108,9 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   if (lines === 1)
     return (
       <span key={key} className="block-line">
-        {name} {isRightToLeft ? isolated(client) : rest}
+        {name}
+        {rest.length === 0 ? '' : ' '}
+        {isRightToLeft ? isolated(client) : rest}
         {isRightToLeft ? <span className="block-rest">{joinParts(besideClient)}</span> : null}
       </span>
     );

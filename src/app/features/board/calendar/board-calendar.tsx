@@ -56,7 +56,7 @@ function onMouseDown({ target, defaultPrevented }: MouseEvent) {
 }
 
 /** What the calendars draw: the events of each section, and the columns that are not collapsed. */
-function useCalendarEvents() {
+function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const { board, boardPlan, choice, day, booking } = useBoard();
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -64,7 +64,7 @@ function useCalendarEvents() {
   // The React compiler memoizes everything derived between these hooks and the last one.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
-  const items = day.ready ? board.items : NO_ITEMS;
+  const items = day.ready && isMeasured ? board.items : NO_ITEMS;
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
   const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
@@ -90,21 +90,22 @@ function useCalendarEvents() {
  * keyboard.
  */
 export function BoardCalendar() {
-  const { board, boardPlan, plan, choice, day, awaited, selectedId, focus } = useBoard();
+  const { board, boardPlan, plan, choice, day, selectedId, focus, ...of } = useBoard();
   const { booking, canBook, allHours, onOpen, onBook } = useBoard();
   const { columns } = board;
   const complete = !day.incomplete;
   const minute = useMinute();
-  const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents();
-  const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
-
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSpace() === 'narrow';
-  const boardHeight = useHeight(scroller, sections, isPhone);
+  const { pixels, isMeasured } = useHeight(scroller, columns, isPhone);
+  const awaited = of.awaited || !isMeasured;
+  const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents({ isMeasured });
+  const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
+
   // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
-  const height = heightForHours(sections, boardHeight, stripHeight);
+  const height = heightForHours(sections, pixels, stripHeight);
   const { hours, window, folded, toggle } = useDayWindow({
     day: shownDay,
     columns,
@@ -118,12 +119,12 @@ export function BoardCalendar() {
   // Based on the hours that are always drawn, so that unfolding others moves none of them.
   const hourHeight = hourPixels(choice.density, hours, height);
   useOpeningScroll(scroller, {
-    ...{ view, density: choice.density, complete, columns, window, hourHeight, height },
+    ...{ view, density: choice.density, complete: complete && isMeasured, columns, window, hourHeight, height },
     items: board.items,
     now: minute,
   });
 
-  useDrawnMark(!awaited && boardHeight !== null);
+  useDrawnMark(!awaited);
 
   function onSelectSlot({ columnId, start, end }: SelectedSlot) {
     const column = columns.find((candidate) => candidate.id === columnId);
@@ -250,7 +251,7 @@ export function BoardCalendar() {
       </div>
       <CollapsedHours side="after" folded={folded.after} onToggle={onToggle} />
       {card}
-      {items.length > 0 || day.incomplete || !day.ready || booking.isOpen ? null : (
+      {items.length > 0 || day.incomplete || !day.ready || !isMeasured || booking.isOpen ? null : (
         <p className={emptyClass}>
           {canBook
             ? t({ message: 'Nothing booked. Click a time or press n to book.', comment: 'n: the key' })

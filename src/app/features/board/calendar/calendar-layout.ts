@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -128,22 +128,38 @@ const PHONE_ROWS = 44 + 28 + 56;
 const SCROLLBAR = 15;
 
 /** The height that the window usually leaves for the calendars. */
-function usualHeight(sections: readonly BoardSection[], isPhone: boolean): number {
+function usualHeight(columns: readonly BoardColumn[], isPhone: boolean): number {
   const { innerWidth = 0, innerHeight = 0 } = globalThis;
   if (isPhone) return innerHeight - ROWS_ABOVE - PHONE_ROWS;
-  const width = sections.reduce((sum, { columns }) => sum + columns.length * MIN_COLUMN + AXIS, 0);
+  const sections = new Set(columns.map(({ sectionId }) => sectionId)).size;
+  const width = columns.length * MIN_COLUMN + sections * AXIS;
   return innerHeight - ROWS_ABOVE - (width > innerWidth - RAIL ? SCROLLBAR : 0);
 }
 
+interface CalendarHeight {
+  /** In pixels, without the scrollbar. */
+  pixels: number;
+  /** Whether it is measured. Until then it is the usual one. */
+  isMeasured: boolean;
+}
+
 /**
- * The height of the calendars without the scrollbar. The browser reports it after a layout, and the calendars are drawn
- * for the usual height at first: to measure it earlier would cost a layout, and to wait for it a second drawing.
+ * The height of the calendars. It is measured after the first layout, since to force an earlier one is slow. FullCalendar
+ * measures its hours at the same time, so no block is drawn before that: it would be drawn twice, the first time in the
+ * wrong place.
  */
-export function useHeight(element: RefObject<HTMLElement | null>, sections: readonly BoardSection[], isPhone: boolean) {
-  const [height, setHeight] = useState(() => usualHeight(sections, isPhone));
-  useEffect(() => {
+export function useHeight(
+  element: RefObject<HTMLElement | null>,
+  columns: readonly BoardColumn[],
+  isPhone: boolean,
+): CalendarHeight {
+  const [height, setHeight] = useState(() => ({ pixels: usualHeight(columns, isPhone), isMeasured: false }));
+  useLayoutEffect(() => {
     if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setHeight(Math.round(entry.contentRect.height)));
+    const observer = new ResizeObserver(([entry]) => {
+      const pixels = Math.round(entry?.contentRect.height ?? 0);
+      setHeight((before) => (before.isMeasured && before.pixels === pixels ? before : { pixels, isMeasured: true }));
+    });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
