@@ -66,7 +66,7 @@ if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
 /** How long rendering waits for the desk, which has usually arrived with the code: otherwise the page renders twice. */
-const MOMENT_MS = 100;
+const MOMENT_MS = 300;
 
 /** Completes the address before the router reads it, which would otherwise navigate a second time. */
 function completeAddress(desk: LoadedDesk): void {
