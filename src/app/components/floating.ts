@@ -14,10 +14,11 @@ export const floatingClass =
 /** The distance of floating content from its control, and from the edges of the window, in pixels. */
 const GAP = 6;
 
-/** Places an element below a control, within the window. */
+/** Places an element below a control, or above one that is low on the screen, within the window. */
 export function placeBelow(control: Element, element: HTMLElement): void {
-  const { bottom, left, right } = control.getBoundingClientRect();
+  const { top, bottom, left, right } = control.getBoundingClientRect();
   const beginning = isRightToLeft ? right - element.offsetWidth : left;
-  element.style.top = `${bottom + GAP}px`;
+  if (bottom > window.innerHeight / 2) element.style.bottom = `${window.innerHeight - top + GAP}px`;
+  else element.style.top = `${bottom + GAP}px`;
   element.style.left = `${Math.max(GAP, Math.min(beginning, window.innerWidth - element.offsetWidth - GAP))}px`;
 }

@@ -54,7 +54,7 @@ export function LoadingFrame({
       ref={frame}
       aria-label={label}
       tabIndex={-1}
-      className={`appear-late ${at ? `fixed inset-auto m-0 ${floatingClass}` : className}`}
+      className={`appear-late ${at ? `fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] ${floatingClass}` : className}`}
       onKeyDown={({ nativeEvent, target, currentTarget }) => {
         if (nativeEvent.key !== 'Escape') {
           if (target === currentTarget) pressed.push(nativeEvent);
