@@ -114,7 +114,7 @@ function readLoad(events: readonly TraceEvent[]): Load {
   );
   // The task that sets the mark counts up to it.
   const share = ({ ts, dur = 0 }: TraceEvent) => Math.min(1, (mark.ts - ts) / Math.max(1, dur));
-  const cpu = tasks.reduce((sum, task) => sum + (task.tdur ?? Number.NaN) * share(task), 0);
+  const cpu = tasks.reduce((sum, task) => sum + (task.tdur ?? task.dur ?? 0) * share(task), 0);
   const since = (ts: number) => (ts - start) / 1000;
   return { paint: since(painted?.ts ?? Number.NaN), drawn: since(mark.ts), cpu: cpu / 1000 };
 }

@@ -31,7 +31,7 @@ const api = createApiClient({
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-06-02T09:00:00Z') });
-  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelector: () => null }));
   vi.stubGlobal('window', new EventTarget());
   queryClient = createQueryClient();
   failing = false;
