@@ -12,7 +12,7 @@ export interface StoreDay {
   clock: DayClock;
 }
 
-/** The dates of the week of a date; `firstWeekday` is the ISO weekday on which weeks begin. */
+/** The dates of the week of a date. */
 function datesOfWeek(date: string, firstWeekday: number): string[] {
   const first = weekStartOf(date, firstWeekday);
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
@@ -24,8 +24,8 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** The ISO weekday on which weeks begin. */
-  firstWeekday: number;
+  /** Returns the ISO weekday on which weeks begin: for a week only, because the browser takes long to tell. */
+  firstWeekday: () => number;
 }
 
 /** The days that a board shows: one per store, or the week of the first store and of those in the same zone. */
@@ -34,7 +34,7 @@ export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: Sh
   const clock = zoneOfStore(first, fallbackZone);
   const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
   const shown = view === 'week' ? ofWeek : stores;
-  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday()) : [date];
   return shown.flatMap((store) => {
     const zone = zoneOfStore(store, fallbackZone);
     return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));

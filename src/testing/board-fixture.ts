@@ -106,7 +106,7 @@ export function boardOf(records: ReceivedAppointment[], options: BoardOptions = 
     date: boardDate,
     stores,
     fallbackZone: directory.fallbackZone,
-    firstWeekday: 1,
+    firstWeekday: () => 1,
   });
   const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
   return buildBoard({ view, vetOfWeek: null, days, content, directory, awaitsPets: false, statuses, ownZone: zone });

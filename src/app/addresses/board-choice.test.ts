@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { canonicalSearch, chooseBoard, missingParts } from './board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from './board-search.ts';
@@ -29,12 +28,6 @@ test('a phone starts with the list, unless the URL or the preferences say otherw
   expect(viewOf('roomy', 'list')).toBe('list');
   // A view that has been removed.
   expect(viewOf('roomy', 'overview')).toBe('rooms');
-});
-
-test('weeks begin on the day chosen in this browser', () => {
-  const choice = { search: {}, company, stores: [], fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
-  expect(chooseBoard({ ...choice, preferences: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
-  expect(chooseBoard({ ...choice, preferences: nothing }).firstWeekday).toBe(regionWeekday());
 });
 
 test('without room for a calendar only the calendar views become the list', () => {

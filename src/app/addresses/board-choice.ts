@@ -2,7 +2,6 @@ import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { type ScreenSpace, useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
 import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
@@ -17,10 +16,7 @@ import {
 import { type BoardFilters, type BoardSearch, isCalendar, storeIdsIn, UNASSIGNED } from './board-search.ts';
 
 /** The last choices in this browser. */
-type BoardPreferences = DayChoiceInput['preferences'] & {
-  /** The ISO weekday on which weeks begin; null for the default of the browser's region. */
-  firstWeekday: number | null;
-};
+type BoardPreferences = DayChoiceInput['preferences'];
 
 /** The initial view if nothing was chosen yet. */
 const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
@@ -42,8 +38,6 @@ export interface BoardChoice {
   filters: BoardFilters;
   /** The vet whose week is shown; null for the week of a store. */
   vetOfWeek: string | null;
-  /** The ISO weekday on which weeks begin. */
-  firstWeekday: number;
 }
 
 interface ChoiceInput extends DayChoiceInput {
@@ -61,7 +55,7 @@ function viewOn(space: ScreenSpace, choice: BoardScreenView | null): Pick<BoardC
 
 /** Completes the URL as {@link chooseDay} does, for this screen. */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
-  const { search, preferences, space } = input;
+  const { search, space } = input;
   const day = chooseDay(input);
   const { view, calendarUnavailable } = viewOn(space, day.view);
   const [vet, ...otherVets] = search.vet ?? [];
@@ -78,7 +72,6 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       now: search.now ?? null,
     },
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
-    firstWeekday: preferences.firstWeekday ?? regionWeekday(),
   };
 }
 

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { use } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
+import { FirstWeekday } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
 import { Popover } from './popover.tsx';
 
@@ -23,22 +25,21 @@ interface DateNavigationProps {
   today: string;
   /** Whether a whole week is shown. */
   week: boolean;
-  /** The ISO weekday on which weeks begin. */
-  firstWeekday: number;
   onDate: (date: string) => void;
 }
 
 const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 
 /** Buttons for the previous and next day or week and for today, around the shown date, which is also a date picker. */
-export function DateNavigation({ date, today, week, firstWeekday, onDate }: DateNavigationProps) {
+export function DateNavigation({ date, today, week, onDate }: DateNavigationProps) {
+  const firstWeekday = use(FirstWeekday);
   const length = useMedia('(min-width: 1440px)') ? 'long' : 'short';
   const step = week ? 7 : 1;
   const previous = week ? t`Previous week` : t`Previous day`;
   const next = week ? t`Next week` : t`Next day`;
   const chooseText = t`Choose a date`;
-  const heading = week ? weekHeading(date, firstWeekday, { length, today }) : dayHeading(date, { length, today });
-  const firstDay = (day: string) => (week ? weekStartOf(day, firstWeekday) : day);
+  const heading = week ? weekHeading(date, firstWeekday(), { length, today }) : dayHeading(date, { length, today });
+  const firstDay = (day: string) => (week ? weekStartOf(day, firstWeekday()) : day);
   return (
     <div className="flex min-w-0 items-center max-sm:grow lg:shrink-0">
       <button
@@ -85,7 +86,8 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
         >
           {(close) => (
             <DateChoice
-              {...{ date, today, week, firstWeekday }}
+              {...{ date, today, week }}
+              firstWeekday={firstWeekday()}
               onDate={(chosen) => {
                 close();
                 onDate(chosen);

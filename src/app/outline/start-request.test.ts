@@ -6,6 +6,7 @@ import { availabilityQueries } from '#app/days/availability.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { boardAt, prefetchBoard } from '#app/routes/prefetch.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
+import { chosenWeekday } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
@@ -128,7 +129,8 @@ test('the requests that are sent ahead are those that the page would send, whate
         if (!desk) throw new Error('The page has no company.');
         const choice = boardAt(desk, parsed);
         const fallbackZone = fallbackZoneOf(desk.session);
-        for (const monday of weeksOfDays(storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone })))
+        const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: chosenWeekday };
+        for (const monday of weeksOfDays(storeDays(shown)))
           void queryClient.prefetchQuery(availabilityQueries.week(api, { companyId: desk.company.id, monday }));
         await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 });
         expect(ahead.sort()).toEqual(sent.filter((key) => !key.includes('/v1/pets')).sort());

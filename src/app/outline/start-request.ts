@@ -46,7 +46,8 @@ export function startAddress(location: Opening['location'], now: number): string
     // `Intl` takes much longer.
     zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now,
-    firstWeekday: firstWeekday ?? regionWeekday(),
+    // For a week only, because the browser takes long to tell.
+    firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionWeekday()) : null,
   };
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
   return `/desk/start?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;

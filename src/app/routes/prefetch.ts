@@ -12,7 +12,7 @@ import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 
 import { fallbackZoneOf } from '#app/session/company.ts';
-import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
+import { chosenWeekday, type Preferences, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { columnsViewOf, companyOf } from '#scheduling/board-day.ts';
 import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
@@ -76,7 +76,10 @@ export function boardAt({ session, company, preferences }: LoadedDesk, search: B
 export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDesk, search: BoardSearch): void {
   const { session, company } = desk;
   const choice = boardAt(desk, search);
-  const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) });
+  const days = storeDays({
+    ...{ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) },
+    firstWeekday: chosenWeekday,
+  });
   void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
   void queryClient.prefetchInfiniteQuery({
     ...petQueries.names(api, { companyId: company.id }),

@@ -95,7 +95,7 @@ function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: Boar
   });
   const days = storeDays({
     ...{ ...choice, view: columnsViewOf(choice.view ?? 'rooms'), fallbackZone: zone },
-    firstWeekday: numberIn(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
+    firstWeekday: () => numberIn(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
   });
   const weeks = hasPlan ? weeksOfDays(days) : [];
   return [

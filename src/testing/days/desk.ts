@@ -100,7 +100,7 @@ export function boardOf(directory: Directory, shown: Shown, content: ListContent
 
 function daysOf({ company, fallbackZone }: Directory, { date, stores }: Shown) {
   const chosen = stores.flatMap((place) => company.stores[place] ?? []);
-  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, firstWeekday: 1 });
+  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, firstWeekday: () => 1 });
 }
 
 export type Desk = ReturnType<typeof createDesk>;

@@ -58,7 +58,7 @@ export interface BoardFocus {
 
 /** What to show, according to the address, the preferences and the screen size. */
 interface ShownChoice
-  extends Pick<BoardChoice, 'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters'> {
+  extends Pick<BoardChoice, 'date' | 'today' | 'view' | 'calendarUnavailable' | 'stores' | 'filters'> {
   /** Whether the screen is so small that everything scrolls as one page. */
   cramped: boolean;
   density: BoardDensity;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, use, useEffect, useLayoutEffect } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
@@ -13,6 +13,7 @@ import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type EntryStart, hourToBlock, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame } from '#app/components/loading-frame.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
@@ -125,13 +126,12 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
   const shifts = useMatch({ from: '/desk/shifts', shouldThrow: false, select: ({ search }) => search });
-  const { stores, date, today, firstWeekday, now } = useBoardChoice(
-    board ?? { date: shifts?.week, store: shifts?.store },
-  );
+  const { stores, date, today, now } = useBoardChoice(board ?? { date: shifts?.week, store: shifts?.store });
   const { fallbackZone, company } = useDesk();
+  const firstWeekday = use(FirstWeekday);
   const [store, ...otherStores] = stores;
   const zone = zoneOfStore(store, fallbackZone);
-  const day = shifts === undefined ? date : dayInFocus({ date, today, firstWeekday, stores });
+  const day = shifts === undefined ? date : dayInFocus({ date, today, firstWeekday: firstWeekday(), stores });
 
   function open(place: Partial<EntryStart>) {
     const { start, end } = dayInterval(zone, day);

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { use } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { appointmentName } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
@@ -9,7 +8,6 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { hasClientConfirmed, needsCall, useCallResults } from '#app/days/call-results.ts';
@@ -34,7 +32,7 @@ const REQUESTED: AppointmentStatus = 'requested';
 export function Calls() {
   const search = useSearch({ from: '/desk/requests' });
   const navigate = useNavigate({ from: '/requests' });
-  const { stores, allStores, today, firstWeekday } = useBoardChoice({ store: search.store });
+  const { stores, allStores, today } = useBoardChoice({ store: search.store });
   const date = search.date ?? nextOpenDate(stores, today);
   const day = useWholeDay(date);
   const { directory, now, state } = day;
@@ -61,7 +59,7 @@ export function Calls() {
       summary={
         <>
           <DateNavigation
-            {...{ date, today, firstWeekday: use(FirstWeekday)() ?? firstWeekday }}
+            {...{ date, today }}
             week={false}
             onDate={(next) => void navigate({ search: (before) => ({ ...before, date: next }) })}
           />

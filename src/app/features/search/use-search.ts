@@ -1,4 +1,5 @@
 import { useMatch } from '@tanstack/react-router';
+import { use } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
@@ -8,6 +9,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { possibleTasks } from '#app/commands/tasks.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
 
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { overlaps } from '#contract/interval.ts';
@@ -53,12 +55,13 @@ export function useSearch(typed: string) {
     types: offered,
     now,
   });
+  const firstWeekday = use(FirstWeekday);
   const rest = words.rest.join(' ');
   const ofText = usePeople({ companyId: company.id, typed: asksForTimes ? '' : typed, petsToday });
   const ofDay = resultsOnThisDay({
     typed: board === null || asksForTimes ? '' : typed,
     appointments: useLoadedAppointments(company.id),
-    days: storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone }),
+    days: storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday }),
     isWeek: choice.view === 'week',
     directory,
     statuses,

@@ -77,7 +77,7 @@ function ShiftsScreen() {
   return (
     <>
       <PageHeader>
-        <DateNavigation {...{ date: first, today, firstWeekday, onDate }} week />
+        <DateNavigation {...{ date: first, today, onDate }} week />
         <StoreMenu stores={company.stores} storeIds={stores.map(({ id }) => id)} onStores={onStores} />
         <span className="ms-auto flex shrink-0 items-center gap-1">
           {changes && canChange ? (

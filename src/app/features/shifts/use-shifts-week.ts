@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { use } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { isTemporary } from '#app/api/api-error.ts';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { LOADING_PLAN, usePlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { useShownDay } from '#app/days/shown-days.ts';
@@ -21,12 +23,12 @@ function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = shiftsApi.useSearch();
   const choice = useBoardChoice({ date: week, store });
-  const { firstWeekday } = choice;
+  const firstWeekday = use(FirstWeekday)();
   const first = weekStartOf(choice.date, firstWeekday);
   const stores = useZonedStores(choice.stores);
   const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
   const days = stores.flatMap((one) =>
-    storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),
+    storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday: () => firstWeekday }),
   );
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
 
@@ -38,7 +40,7 @@ function useChosenWeek() {
     return [...new Set(times.flatMap((time) => weeksToLoad(zones, time)))];
   };
   return {
-    ...{ ...choice, first, dates, stores },
+    ...{ ...choice, firstWeekday, first, dates, stores },
     span: dayToLoad(company, days),
     mondays: mondaysOf(first),
     mondaysBefore: mondaysOf(addDays(first, -WEEK)),

@@ -23,7 +23,7 @@ import { type BoardModel, useBoardModel } from '#app/features/board/model/board-
 import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
-import type { Preferences } from '#app/session/preferences.ts';
+import { chosenWeekday, type Preferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { type BoardView, columnsViewOf } from '#scheduling/board-day.ts';
@@ -41,10 +41,10 @@ export function useShownBoard(preferences: Preferences) {
   const { company, fallbackZone, hasPlan } = useDesk();
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
   const choice = useBoardChoice(search, { seenStoreIds, preferences });
-  const { stores, vetOfWeek, firstWeekday, now } = choice;
+  const { stores, vetOfWeek, now } = choice;
   const view = columnsViewOf(choice.view);
   const storeIds = stores.map((store) => store.id);
-  const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday });
+  const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday: chosenWeekday });
   const days = daysFrom(choice.date);
   const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;

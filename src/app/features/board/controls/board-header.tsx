@@ -1,7 +1,9 @@
+import { use } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { dayHeading, weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { StoreMenu, storeNames } from '#app/session/store-menu.tsx';
@@ -11,17 +13,18 @@ import { VIEWS_FIT, ViewSwitcher } from './view-switcher.tsx';
 /** The header of the calendar: day, stores and view. */
 export function BoardHeader() {
   const { choice, onChange } = useBoard();
-  const { date, today, firstWeekday, view, stores, storeIds } = choice;
+  const { date, today, view, stores, storeIds } = choice;
+  const firstWeekday = use(FirstWeekday);
   const viewsFit = useMedia(VIEWS_FIT);
   const week = view === 'week';
   const heading = week
-    ? weekHeading(date, firstWeekday, { length: 'short', today })
+    ? weekHeading(date, firstWeekday(), { length: 'short', today })
     : dayHeading(date, { length: 'short', today });
   const names = storeNames(stores, storeIds);
   useTitle(stores.length > 1 ? `${heading} · ${listText(names)}` : heading);
   return (
     <PageHeader>
-      <DateNavigation {...{ date, today, week, firstWeekday }} onDate={(next) => onChange({ date: next })} />
+      <DateNavigation {...{ date, today, week }} onDate={(next) => onChange({ date: next })} />
       <StoreMenu stores={stores} storeIds={storeIds} onStores={(chosen) => onChange({ stores: chosen })} />
       {viewsFit ? <ViewSwitcher /> : null}
     </PageHeader>

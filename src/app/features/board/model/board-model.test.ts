@@ -43,7 +43,7 @@ function board(
     date: DATE,
     stores,
     fallbackZone: directory.fallbackZone,
-    firstWeekday: 1,
+    firstWeekday: () => 1,
   });
   const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
   return buildBoard({ view, vetOfWeek, days, content, directory: names, awaitsPets: false, statuses, ownZone });
@@ -141,7 +141,13 @@ describe('buildBoard', () => {
       appointment('none'),
     ];
     const content = { appointments: records, unresolvedIds: [], complete: true, missing: 0 };
-    const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC', firstWeekday: 1 });
+    const days = storeDays({
+      view: 'rooms',
+      date: DATE,
+      stores: company.stores,
+      fallbackZone: 'UTC',
+      firstWeekday: () => 1,
+    });
     const of = { view: 'rooms', vetOfWeek: null, days, content, directory, statuses, ownZone: NEW_YORK } as const;
     const waiting = (awaitsPets: boolean) =>
       buildBoard({ ...of, awaitsPets }).items.flatMap(({ awaitsPet, appointment: { id } }) => (awaitsPet ? id : []));
@@ -168,7 +174,7 @@ test('the requested day lasts from the first storeâ€™s midnight to the last oneâ
     date: DATE,
     stores: company.stores,
     fallbackZone: 'UTC',
-    firstWeekday: 1,
+    firstWeekday: () => 1,
   });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',
@@ -180,7 +186,7 @@ describe('the number of missing appointments', () => {
   const [uptown, lakeside] = company.stores;
   const content = { appointments: [appointment('a')], unresolvedIds: ['b'], complete: false, missing: 7 };
   function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
-    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: 1 });
+    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: () => 1 });
     const names = { ...directory, company: { ...company, storesListed } };
     const of = { view, vetOfWeek: null, days, content, directory: names, awaitsPets: false };
     return buildBoard({ ...of, statuses, ownZone: NEW_YORK }).missing;
