@@ -10,9 +10,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
-import { readAnswersAhead } from '#app/api/answers-ahead.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
@@ -33,7 +33,7 @@ const askAgain = followRefusals(queryClient);
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
-  ahead: window.startRequest ? readAnswersAhead(window.startRequest, localStore) : null,
+  preloaded: window.startRequest ? readPreloadedResponses(window.startRequest, localStore) : null,
   person: () => signedInPerson(queryClient),
   onResponse(report) {
     signals.observe(report);

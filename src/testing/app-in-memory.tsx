@@ -6,10 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { readAnswersAhead } from '#app/api/answers-ahead.ts';
 import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
@@ -54,7 +54,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   let isOver = false;
   const start = requestStart({ fetch: practice.fetch, location: new URL(address, location.origin), now: Date.now() });
   const api = createApiClient({
-    ahead: start && readAnswersAhead(start, localStore),
+    preloaded: start && readPreloadedResponses(start, localStore),
     async fetch(input, init) {
       try {
         return await practice.fetch(input, init);

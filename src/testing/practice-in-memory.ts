@@ -5,7 +5,7 @@ import { type DeskSession, deskHeaders } from '#contract/desk.ts';
 import type { Enums } from '#contract/enum-entries.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ManagedEmployee } from '#contract/practice-management.ts';
-import { type Ask, answersAhead, sessionRequest } from '#gateway/start/answers-ahead.ts';
+import { type Ask, sessionRequest, startLines } from '#gateway/start/start-lines.ts';
 import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
@@ -92,7 +92,7 @@ export function createPracticeInMemory({
   network.answer('GET /desk/start', async ({ query }) => {
     const ask: Ask = ({ path, ...init }, person) =>
       network.fetch(path, { ...init, headers: person === null ? {} : { [deskHeaders.person]: person } });
-    const lines = answersAhead(await ask(sessionRequest, null), ask, Object.fromEntries(query));
+    const lines = startLines(await ask(sessionRequest, null), ask, Object.fromEntries(query));
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       async pull(controller) {

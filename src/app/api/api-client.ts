@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type * as z from 'zod/mini';
-import type { AnswersAhead, ReadResponse } from '#app/api/answers-ahead.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import type { PreloadedResponses, ReadResponse } from '#app/api/preloaded-responses.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import type { deskEndpoints } from '#contract/desk-endpoints.ts';
@@ -89,7 +89,7 @@ interface ApiClientOptions {
   /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
   /** The responses that were requested before the page's code arrived. */
-  ahead?: AnswersAhead | null;
+  preloaded?: PreloadedResponses | null;
   /** The person who is signed in as far as the page knows, for requests that name no one. */
   person?: () => string | null;
   /** Called for every response, including errors, before the body of a successful one is read. */
@@ -104,15 +104,15 @@ interface ApiClientOptions {
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
  * const enums = await api.call(calls.listEnums, { companyId });
  */
-export function createApiClient({ fetch, baseUrl, ahead, person, onResponse }: ApiClientOptions): ApiClient {
+export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse }: ApiClientOptions): ApiClient {
   const senderOf = (options: CallOptions) => options.person ?? person?.() ?? null;
 
-  /** The response that was requested ahead, if there is one. */
-  async function takeAhead(request: DeskRequest, options: CallOptions): Promise<ReadResponse | null> {
-    if (!ahead || options.purpose) return null;
-    const response = await ahead.take(request, () => senderOf(options));
+  /** The preloaded response, if there is one. */
+  async function takePreloaded(request: DeskRequest, options: CallOptions): Promise<ReadResponse | null> {
+    if (!preloaded || options.purpose) return null;
+    const response = await preloaded.take(request, () => senderOf(options));
     options.signal?.throwIfAborted();
-    const { sentAt } = ahead;
+    const { sentAt } = preloaded;
     if (response)
       onResponse?.({ path: request.path, status: 200, messageKey: null, headers: response.headers, sentAt });
     return response;
@@ -160,8 +160,8 @@ export function createApiClient({ fetch, baseUrl, ahead, person, onResponse }: A
   return {
     async call(endpoint, input, options = {}) {
       const request = requestOf(endpoint, input);
-      if (writes(endpoint)) ahead?.end();
-      const response = (ahead && (await takeAhead(request, options))) ?? (await send(request, options));
+      if (writes(endpoint)) preloaded?.end();
+      const response = (preloaded && (await takePreloaded(request, options))) ?? (await send(request, options));
       const answer = endpoint.received && (await parse(response, endpoint.received, options.signal));
       return answer as CallOutput<typeof endpoint>;
     },

@@ -1,4 +1,4 @@
-import type { StartRequest } from '#app/api/answers-ahead.ts';
+import type { StartRequest } from '#app/api/preloaded-responses.ts';
 import { applyTheme, themes } from '#app/appearance/theme.ts';
 import { applyLanguage, shownLanguage } from '#app/language/shown-language.ts';
 import { requestStart, storedPreferences } from './start-request.ts';

@@ -10,7 +10,7 @@ import { chosenWeekday } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
-import { answersAhead } from '#gateway/start/answers-ahead.ts';
+import { startLines } from '#gateway/start/start-lines.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
@@ -79,7 +79,7 @@ const session = {
   demo: false,
 };
 
-test('the requests that are sent ahead are those that the page would send, whatever the URL and the stored choices', () =>
+test('the preloaded requests are those that the page would send, whatever the URL and the stored choices', () =>
   fc.assert(
     fc.asyncProperty(
       companies,
@@ -104,12 +104,12 @@ test('the requests that are sent ahead are those that the page would send, whate
           return Response.json({ data: [], nextCursor: null });
         };
         const address = startAddress(page, at);
-        const ahead: string[] = [];
+        const preloaded: string[] = [];
         const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
         const ask = async ({ path }: DeskRequest) => respond(path);
-        for await (const line of answersAhead(respond('/desk/session'), ask, query)) {
+        for await (const line of startLines(respond('/desk/session'), ask, query)) {
           const one = startLineSchema.parse(JSON.parse(line));
-          if ('request' in one) ahead.push(one.request);
+          if ('request' in one) preloaded.push(one.request);
         }
 
         const sent: string[] = [];
@@ -133,7 +133,7 @@ test('the requests that are sent ahead are those that the page would send, whate
         for (const monday of weeksOfDays(storeDays(shown)))
           void queryClient.prefetchQuery(availabilityQueries.week(api, { companyId: desk.company.id, monday }));
         await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 });
-        expect(ahead.sort()).toEqual(sent.filter((key) => !key.includes('/v1/pets')).sort());
+        expect(preloaded.sort()).toEqual(sent.filter((key) => !key.includes('/v1/pets')).sort());
       },
     ),
     { numRuns: 200 },

@@ -1,4 +1,4 @@
-import type { StartRequest } from '#app/api/answers-ahead.ts';
+import type { StartRequest } from '#app/api/preloaded-responses.ts';
 import { readPerson } from '#app/api/stored-person.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';

@@ -35,7 +35,7 @@ test('a slow day keeps nothing else waiting, and is drawn when it comes', async 
   await drawn();
 });
 
-test('what failed ahead is asked again by the page, which shows its own error', async () => {
+test('a preloaded request that failed is sent again by the page, which shows its own error', async () => {
   const practice = createPracticeInMemory();
   let isFailing = true;
   practice.answer('POST /v1/appointments/search', (_, usual) =>

@@ -5,7 +5,7 @@ import { deskHeaders } from '#contract/desk.ts';
 import { type StartQuery, startParams } from '#contract/desk-start.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
-import { type Ask, answersAhead, sessionRequest } from './answers-ahead.ts';
+import { type Ask, sessionRequest, startLines } from './start-lines.ts';
 
 /**
  * `GET /desk/start` (`desk-start.ts`): everything that a page needs first, sent as soon as each part is there.
@@ -38,7 +38,7 @@ export function startRoutes(options: {
         return value ? [[name, value]] : [];
       }),
     );
-    const lines = Readable.from(answersAhead(session, ask, query), { objectMode: false });
+    const lines = Readable.from(startLines(session, ask, query), { objectMode: false });
     const isCompressed = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
     // Each line is sent at once, which compression for other responses (`compress`) does not do.
     const stream = isCompressed

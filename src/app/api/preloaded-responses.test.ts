@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readAnswersAhead } from '#app/api/answers-ahead.ts';
 import { type ApiClient, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
+import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { calls } from '#contract/calls.ts';
 import { deskHeaders, sessionCalls } from '#contract/desk.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
@@ -17,7 +17,7 @@ const statuses = (label: string) => ({ APPOINTMENT_STATUS: [{ value: 'requested'
 const session = { access: 'sign_in', signedIn: true, canWrite: true, person: 'ann', timeZone: null };
 const described = { ...session, practiceSystemUrl: null, calendarLicenseKey: 'x', capabilities: {}, demo: false };
 
-/** A page whose first requests were sent ahead for Ann. */
+/** A page whose first requests are preloaded for Ann. */
 function opened({ agoMs = 0 } = {}) {
   const storage = createStorage();
   storage.setItem('frontdesk.person', 'ann');
@@ -29,7 +29,10 @@ function opened({ agoMs = 0 } = {}) {
     },
   });
   const sentAt = Date.now() - agoMs;
-  const ahead = readAnswersAhead({ response: Promise.resolve(new Response(body)), sentAt, person: 'ann' }, storage);
+  const preloaded = readPreloadedResponses(
+    { response: Promise.resolve(new Response(body)), sentAt, person: 'ann' },
+    storage,
+  );
   const sent: string[] = [];
   const reports: ResponseReport[] = [];
   let person: string | null = 'ann';
@@ -39,7 +42,7 @@ function opened({ agoMs = 0 } = {}) {
       return Response.json(String(address).startsWith('/desk/') ? { ...described, person } : statuses('sent'));
     },
     baseUrl: '',
-    ahead,
+    preloaded,
     person: () => person,
     onResponse: (report) => void reports.push(report),
   });
@@ -88,14 +91,14 @@ test('an answer that arrives in parts is taken once, with its headers; the next 
   expect(await labelAndSent(page)).toEqual(['sent', [ENUMS]]);
 });
 
-test('what was not asked ahead is sent as soon as that is known, and what was is waited for', async () => {
+test('a request that is not preloaded is sent as soon as that is known, and one that is waits for its response', async () => {
   const page = opened();
   page.ask([ENUMS]);
   await page.api.call(calls.listEmployees, { companyId: 'c1' }).catch(() => null);
   expect(page.sent).toEqual(['GET /api/v1/employees?companyId=c1']);
   const label = page.enums();
-  page.answer(ENUMS, statuses('ahead'));
-  expect(await label).toBe('ahead');
+  page.answer(ENUMS, statuses('preloaded'));
+  expect(await label).toBe('preloaded');
 });
 
 test.each<[string, (page: ReturnType<typeof opened>) => void]>([
@@ -142,7 +145,7 @@ test('the session is not taken after another tab has signed someone else in, or 
 
 test('once something is changed, and for background reads, nothing is taken', async () => {
   const page = opened();
-  page.answer(ENUMS, statuses('ahead'));
+  page.answer(ENUMS, statuses('preloaded'));
   await page.api.call(calls.listEnums, { companyId: 'c1' }, { purpose: 'recheck' });
   expect(page.sent).toEqual([ENUMS]);
   await page.api.call(sessionCalls.signOut, {});
@@ -154,7 +157,7 @@ test('an aborted request takes nothing and sends nothing', async () => {
   const abort = new AbortController();
   const call = page.api.call(calls.listEnums, { companyId: 'c1' }, { signal: abort.signal });
   abort.abort();
-  page.answer(ENUMS, statuses('ahead'));
+  page.answer(ENUMS, statuses('preloaded'));
   await expect(call).rejects.toThrow('aborted');
   expect(page.sent).toEqual([]);
 });

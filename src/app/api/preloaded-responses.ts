@@ -5,7 +5,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
 
 // The responses that a page requested before its code arrived (`GET /desk/start`, `outline/first-paint.ts`). The API
-// client takes the response to a request from here, once, if the same request was sent ahead for the same person.
+// client takes the response to a request from here, once, if the same request was sent for the same person.
 
 /** The request of the first-paint script. */
 export interface StartRequest {
@@ -20,7 +20,7 @@ export interface StartRequest {
 /** A response as far as the API client reads it. */
 export type ReadResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
 
-export interface AnswersAhead {
+export interface PreloadedResponses {
   /** When the requests were sent, in this computer's milliseconds since 1970. */
   readonly sentAt: number;
   /** The response to a request on behalf of a person; null if the page has to send it itself. */
@@ -39,10 +39,10 @@ const sessionKey = requestKey(requestOf(sessionCalls.getSession, {}));
  *
  * @param storage where the browser stores who is signed in
  */
-export function readAnswersAhead(
+export function readPreloadedResponses(
   { response, sentAt, person }: StartRequest,
   storage: Pick<Storage, 'getItem'>,
-): AnswersAhead {
+): PreloadedResponses {
   const answers = new Map<string, StartAnswer>();
   /** The keys of the requests that are still to be answered or taken; null until they are known. */
   let asked: Set<string> | null = null;

@@ -27,11 +27,7 @@ const ANY_STORE: ReceivedStore = { id: '', name: '', timeZone: null, openingHour
  *
  * @param session the response to {@link sessionRequest}
  */
-export async function* answersAhead(
-  session: Response,
-  ask: Ask,
-  query: StartQuery,
-): AsyncGenerator<string, void, void> {
+export async function* startLines(session: Response, ask: Ask, query: StartQuery): AsyncGenerator<string, void, void> {
   const first = await lineOf(sessionRequest, null, session);
   yield first.line;
   const described = deskSessionSchema.safeParse(parseJson(first.text)).data;
