@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { appointmentName, type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { speciesClass } from '#app/appearance/species.ts';
-
 import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';

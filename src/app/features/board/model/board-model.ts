@@ -2,7 +2,6 @@ import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useShared } from '#app/browser/use-shared.ts';
-
 import { browserZone } from '#app/text/time-text.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -73,10 +72,11 @@ const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: fa
 
 /** The board model of the loaded content. Unchanged parts keep their identity. */
 export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
-  const { items, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
+  // The clashes are a map, which can't be shared: it never equals the one before.
+  const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
   // Shared by key, since an item inserted into a list would shift the indexes of the others.
   const shared = useShared({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
-  return { ...shared, items: Object.values(shared.items) };
+  return { ...shared, clashes, items: Object.values(shared.items) };
 }
 
 /** The shown day on which a record takes place at its store. */
