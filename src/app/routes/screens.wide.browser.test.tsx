@@ -15,11 +15,16 @@ const DAY = '2026-06-03';
 const MIN_SIZE = 24;
 const INTERACTIVE = 'a[href], button, input, select, textarea, summary, [role="button"], [role="option"]';
 
-afterEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  vi.useRealTimers();
+  return page.viewport(1280, 800);
+});
 
 interface Screen {
   name: string;
   address: (practice: PracticeInMemory) => string;
+  /** The time; by default the real one. */
+  now?: string;
   /** An element that is visible once the screen has loaded. */
   there: () => Element | null;
 }
@@ -37,6 +42,8 @@ const screens: Screen[] = [
   },
   {
     name: 'the form',
+    // On a day on which the store is open: otherwise the form proposes no time.
+    now: `${DAY}T11:00:00Z`,
     address: () => `/?date=${DAY}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}`,
     there: () => document.querySelector('[role="dialog"] [aria-pressed="true"]'),
   },
@@ -247,7 +254,8 @@ test('React warnings are errors here', async () => {
 
 test.each(screens)(
   '$name: everything can be reached and clicked, also at 400 % and 200 %',
-  async ({ address, there }) => {
+  async ({ address, now, there }) => {
+    if (now !== undefined) vi.setSystemTime(new Date(now));
     const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
     if (address(practice).startsWith('/practice')) letManage(practice);
     await page.viewport(320, 256);
