@@ -9,8 +9,7 @@ import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { findBrowser } from '../e2e/find-browser.js';
 import { markdownTable, quantile } from './api/measure.ts';
 import { root } from './api/processes.ts';
-import { deleteProfile, startBrowser } from './board/devtools.ts';
-import { type Load, loadPage, warmUp } from './board/load.ts';
+import { measureLoads } from './board/load.ts';
 import { createBenchPractice } from './board/practice.ts';
 import { startBenchServer } from './board/server.ts';
 
@@ -93,11 +92,6 @@ async function watchThread(page: Page): Promise<() => Promise<number>> {
 
 type Measurements = Record<Kind, Figure[]>;
 
-const NONE_YET = (): Measurements => ({
-  ...{ 'cold paint': [], cold: [], 'warm paint': [], warm: [] },
-  ...{ day: [], filter: [] },
-});
-
 /**
  * Measures all candidates in turns, so that other load on the machine affects them equally. The addresses have the day as
  * their `date`.
@@ -107,8 +101,18 @@ async function measure(
   addresses: readonly string[],
   { practice, runs }: { practice: PracticeInMemory; runs: number },
 ): Promise<Figures[]> {
-  const measurements = addresses.map(NONE_YET);
-  await measureLoads(addresses, { runs, measurements });
+  const pages = addresses.map((address) => ({ addressOn: (date: string) => address.replace(DATES[0], date) }));
+  const loads = await measureLoads(pages, { runs, dates: DATES, throttle: THROTTLE });
+  const measurements = loads.map(
+    ({ cold, warm }): Measurements => ({
+      'cold paint': cold.map(({ paint }) => ({ clock: paint, cpu: Number.NaN })),
+      cold: cold.map(({ drawn, cpu }) => ({ clock: drawn, cpu })),
+      'warm paint': warm.map(({ paint }) => ({ clock: paint, cpu: Number.NaN })),
+      warm: warm.map(({ drawn, cpu }) => ({ clock: drawn, cpu })),
+      day: [],
+      filter: [],
+    }),
+  );
   await measureSteps(browser, addresses, { practice, runs, measurements });
   return measurements.map((figures) => {
     const middle = (kind: Kind): Figure => {
@@ -121,47 +125,6 @@ async function measure(
       ...{ day: middle('day'), filter: middle('filter') },
     };
   });
-}
-
-/**
- * Loads each page in a new browser with an empty profile (cold), and in one whose profile has loaded it before (warm): with
- * the service worker, the files and their compiled code, as every morning at a desk. A warm page shows another day than the
- * last one.
- */
-async function measureLoads(
-  addresses: readonly string[],
-  { runs, measurements }: { runs: number; measurements: readonly Measurements[] },
-): Promise<void> {
-  const profiles = addresses.map(() => mkdtempSync(join(tmpdir(), 'frontdesk-profile-')));
-  const on = (address: string, date: string) => address.replace(DATES[0], date);
-  try {
-    for (const [index, address] of addresses.entries()) await warmUp(profiles[index] ?? '', address);
-    for (let run = 0; run < runs; run += 1) {
-      const date = DATES[(run + 1) % DATES.length] ?? DATES[0];
-      for (const [index, address] of addresses.entries()) {
-        const figures = measurements[index];
-        const cold = mkdtempSync(join(tmpdir(), 'frontdesk-profile-'));
-        const first = await loadOnce(cold, on(address, date));
-        await deleteProfile(cold);
-        const next = await loadOnce(profiles[index] ?? '', on(address, date));
-        figures?.['cold paint'].push({ clock: first.paint, cpu: Number.NaN });
-        figures?.cold.push({ clock: first.drawn, cpu: first.cpu });
-        figures?.['warm paint'].push({ clock: next.paint, cpu: Number.NaN });
-        figures?.warm.push({ clock: next.drawn, cpu: next.cpu });
-      }
-    }
-  } finally {
-    for (const profile of profiles) await deleteProfile(profile);
-  }
-}
-
-async function loadOnce(profile: string, address: string): Promise<Load> {
-  const browser = await startBrowser(profile);
-  try {
-    return await loadPage(browser, address, { throttle: THROTTLE });
-  } finally {
-    await browser.close();
-  }
 }
 
 async function measureSteps(

@@ -1,6 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { type DevTools, startBrowser } from './devtools.ts';
+import { type DevTools, deleteProfile, startBrowser } from './devtools.ts';
 
 /** How a page loaded, in milliseconds from the beginning of the navigation. */
 export interface Load {
@@ -25,19 +28,15 @@ const traceEventSchema = z.object({
   tdur: z.optional(z.number()),
   args: z.optional(z.looseObject({ data: z.optional(z.looseObject({ documentLoaderURL: z.optional(z.string()) })) })),
 });
-export type TraceEvent = z.infer<typeof traceEventSchema>;
+type TraceEvent = z.infer<typeof traceEventSchema>;
 
 interface LoadOptions {
   /** How many times slower the page's processor is. */
   throttle: number;
 }
 
-/** Opens a new page at an address and returns its trace until the day is drawn, and how it loaded. Then closes it. */
-export async function loadPage(
-  browser: DevTools,
-  address: string,
-  { throttle }: LoadOptions,
-): Promise<Load & { events: TraceEvent[] }> {
+/** Opens a new page at an address, traces it until the day is drawn, and returns how it loaded. */
+async function loadPage(browser: DevTools, address: string, { throttle }: LoadOptions): Promise<Load> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', newWindow: true });
   const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true });
   const session = z.string().parse(attached['sessionId']);
@@ -67,8 +66,7 @@ export async function loadPage(
   await browser.send('Tracing.end');
   await complete;
   stop();
-  await browser.send('Target.closeTarget', { targetId });
-  return { ...readLoad(events), events };
+  return readLoad(events);
 }
 
 const POLL_MS = 300;
@@ -90,7 +88,7 @@ const WARM_UPS = 3;
 const OPEN_MS = 6_000;
 
 /** Loads a page several times into a profile, until the browser has cached its files and their compiled code. */
-export async function warmUp(profile: string, address: string): Promise<void> {
+async function warmUp(profile: string, address: string): Promise<void> {
   for (let visit = 0; visit < WARM_UPS; visit += 1) {
     const browser = await startBrowser(profile);
     await browser.send('Target.createTarget', { url: address });
@@ -117,4 +115,53 @@ function readLoad(events: readonly TraceEvent[]): Load {
   const cpu = tasks.reduce((sum, task) => sum + (task.tdur ?? task.dur ?? 0) * share(task), 0);
   const since = (ts: number) => (ts - start) / 1000;
   return { paint: since(painted?.ts ?? Number.NaN), drawn: since(mark.ts), cpu: cpu / 1000 };
+}
+
+interface LoadsOptions extends LoadOptions {
+  runs: number;
+  /** The days that are shown in turn. */
+  dates: readonly string[];
+}
+
+/**
+ * Loads the pages in turns, so that other load on the machine affects them equally: each in a new browser with an empty
+ * profile (cold), and in one whose profile has loaded it before (warm), with the service worker and all caches, as every
+ * morning at a desk. A warm page shows another day than the last one. `addressOn` gives the address of a page on a date.
+ */
+export async function measureLoads(
+  pages: readonly { addressOn: (date: string) => string }[],
+  { runs, dates, throttle }: LoadsOptions,
+): Promise<{ cold: Load[]; warm: Load[] }[]> {
+  const newProfile = () => mkdtempSync(join(tmpdir(), 'frontdesk-profile-'));
+  const measured = pages.map((page) => ({
+    ...page,
+    profile: newProfile(),
+    cold: [] as Load[],
+    warm: [] as Load[],
+  }));
+  const [firstDate = '', ...otherDates] = dates;
+  try {
+    for (const { addressOn, profile } of measured) await warmUp(profile, addressOn(firstDate));
+    for (let run = 0; run < runs; run += 1) {
+      const date = [...otherDates, firstDate][run % dates.length] ?? firstDate;
+      for (const { addressOn, profile, cold, warm } of measured) {
+        const empty = newProfile();
+        cold.push(await loadOnce(empty, addressOn(date), { throttle }));
+        await deleteProfile(empty);
+        warm.push(await loadOnce(profile, addressOn(date), { throttle }));
+      }
+    }
+  } finally {
+    for (const { profile } of measured) await deleteProfile(profile);
+  }
+  return measured;
+}
+
+async function loadOnce(profile: string, address: string, options: LoadOptions): Promise<Load> {
+  const browser = await startBrowser(profile);
+  try {
+    return await loadPage(browser, address, options);
+  } finally {
+    await browser.close();
+  }
 }

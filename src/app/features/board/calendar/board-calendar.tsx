@@ -90,15 +90,15 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
  * keyboard.
  */
 export function BoardCalendar() {
-  const { board, boardPlan, plan, choice, day, selectedId, focus, ...of } = useBoard();
-  const { booking, canBook, allHours, onOpen, onBook } = useBoard();
+  const { board, boardPlan, plan, choice, day, selectedId, focus } = useBoard();
+  const { awaited: isDayAwaited, booking, canBook, allHours, onOpen, onBook } = useBoard();
   const { columns } = board;
   const complete = !day.incomplete;
   const minute = useMinute();
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSpace() === 'narrow';
   const { pixels, isMeasured } = useHeight(scroller, columns, isPhone);
-  const awaited = of.awaited || !isMeasured;
+  const awaited = isDayAwaited || !isMeasured;
   const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents({ isMeasured });
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
