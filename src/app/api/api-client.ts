@@ -24,10 +24,10 @@ type Sendable<Value> = Value extends string
 type Endpoints = typeof operations & typeof deskEndpoints;
 
 /** What an endpoint accepts as `params` or as `input`. */
-type Accepted<Row, Part extends string> =
+type InputPart<Row, Part extends string> =
   Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? Sendable<z.input<Schema>> : unknown;
 
-type InputOf<Row> = Accepted<Row, 'params'> & Accepted<Row, 'input'>;
+type InputOf<Row> = InputPart<Row, 'params'> & InputPart<Row, 'input'>;
 
 /** The path parameters of a call, plus its query or its body: what the endpoint with its method and path accepts. */
 export type CallInput<Called extends Call> = Call['path'] extends Called['path']

@@ -6,7 +6,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { normalizeText } from '#reading/text.ts';
 import { optionClass } from './field-frame.tsx';
 import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type Opened } from './use-opener.ts';
+import { focusAfter, type PopupState } from './use-opener.ts';
 
 export interface FilterOption {
   value: string;
@@ -24,7 +24,7 @@ export interface FilterChoice {
   onChange: (chosen: string[]) => void;
 }
 
-type FilterListProps = Opened & FilterChoice & { id: string };
+type FilterListProps = PopupState & FilterChoice & { id: string };
 
 /** The list of a filter, whose code loads later. */
 export function FilterList(props: FilterListProps) {

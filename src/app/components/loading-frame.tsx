@@ -4,7 +4,7 @@ import { useEscape } from '#app/browser/use-escape.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { floatingClass, placeBelow } from './floating.ts';
-import type { Opened } from './use-opener.ts';
+import type { PopupState } from './use-opener.ts';
 
 interface LoadingFrameProps extends ComponentProps<'div'> {
   /** The accessible name. */
@@ -70,7 +70,13 @@ export function LoadingFrame({
 }
 
 /** The frame of what a button opens below it, while it loads. */
-export function FloatingFrame({ label, at, open, close, children }: Opened & { label: string; children: ReactNode }) {
+export function FloatingFrame({
+  label,
+  at,
+  open,
+  close,
+  children,
+}: PopupState & { label: string; children: ReactNode }) {
   if (!open) return null;
   return (
     <LoadingFrame label={label} at={at} onClose={close}>

@@ -2,7 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type Opened } from './use-opener.ts';
+import { focusAfter, type PopupState } from './use-opener.ts';
 
 // The code of menus, which loads later: `menu.tsx` stands for it.
 
@@ -13,7 +13,7 @@ export interface MenuListProps {
   children: ReactNode;
 }
 
-export type PlacedMenuProps = MenuListProps & Opened;
+export type PlacedMenuProps = MenuListProps & PopupState;
 
 /** A menu below the button that opens it. */
 export function PlacedMenu({ at, open, byKey, onOpenChange, label, children }: PlacedMenuProps) {

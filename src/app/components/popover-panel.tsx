@@ -1,9 +1,9 @@
 import { Popover as BasePopover } from '@base-ui/react/popover';
 import { type ReactNode, useContext, useRef } from 'react';
 import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type Opened } from './use-opener.ts';
+import { focusAfter, type PopupState } from './use-opener.ts';
 
-export interface PopoverPanelProps extends Opened {
+export interface PopoverPanelProps extends PopupState {
   label: string;
   className: string;
   /** Whether it takes the focus when it opens. */

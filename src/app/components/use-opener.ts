@@ -7,8 +7,8 @@ interface OpenChange {
   cancel: () => void;
 }
 
-/** What a button opens. */
-export interface Opened {
+/** What a button opens: its place and whether it is open. */
+export interface PopupState {
   /** The button. */
   at: Element;
   open: boolean;
@@ -53,7 +53,7 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
         change(true);
       },
     },
-    opened: at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => change(false) } satisfies Opened) : null,
+    opened: at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => change(false) } satisfies PopupState) : null,
   };
 }
 
@@ -64,7 +64,7 @@ function eventTargets(event: Event): Node[] {
 }
 
 /** Where the focus returns when what a button has opened closes: nowhere if it has moved on. */
-export function focusAfter({ at }: Pick<Opened, 'at'>, popup: Element | null): HTMLElement | false {
+export function focusAfter({ at }: Pick<PopupState, 'at'>, popup: Element | null): HTMLElement | false {
   const { activeElement, body } = document;
   return at instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? at : false;
 }
