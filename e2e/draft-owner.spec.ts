@@ -40,6 +40,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
     const stored = await page.evaluate(() => ({ ...localStorage }));
     // Bob signs in, and the browser closes before any of its tabs notices: its storage is as Ann left it.
     await page.request.post('/desk/session', { data: { apiKey: bob }, headers: { origin: product.url } });
+    await page.goto('/healthz');
     await page.evaluate((items) => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
     }, stored);
