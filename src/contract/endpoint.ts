@@ -4,7 +4,7 @@ import { uuidSchema } from '#contract/primitives.ts';
 
 /** How an operation of the practice API (`/v1/…`) or of the gateway (`/desk/…`) is called. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters are in braces: `/v1/enums/{enumName}`. */
   readonly path: `/${string}`;
   /** The permission that the key's employee needs; null if access to the company is enough. */

@@ -58,6 +58,29 @@ export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
 export const waitingStatusSchema = z.enum(waitingStatuses);
 export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
 
+/** The languages in which clients are written to (BCP 47). */
+export const clientLanguages = ['en', 'de', 'fr', 'es', 'nl', 'ar'] as const;
+export const clientLanguageSchema = z.enum(clientLanguages);
+export type ClientLanguage = (typeof clientLanguages)[number];
+
+/** The ways in which messages reach clients. */
+export const messageChannels = ['email', 'sms'] as const;
+export const messageChannelSchema = z.enum(messageChannels);
+export type MessageChannel = (typeof messageChannels)[number];
+
+/** How a client wants to be written to; `none` for a client who does not want to be. */
+export const contactChoices = [...messageChannels, 'none'] as const;
+export const contactChoiceSchema = z.enum(contactChoices);
+export type ContactChoice = (typeof contactChoices)[number];
+
+/** What messages to clients are about. */
+export const messageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** How an attempt to send a message ended; `sending` until it has. */
+export const messageStatuses = ['sending', 'sent', 'failed', 'unknown'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
 /** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
 export const duplicateReasons = ['phone', 'name_and_pet'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];

@@ -24,6 +24,8 @@ export const errorStatuses = {
   not_changeable: 409,
   last_manager: 409,
   already_issued: 409,
+  not_sendable: 409,
+  no_public_url: 409,
   set_up_already: 409,
   request_in_progress: 409,
   length_required: 411,
@@ -58,6 +60,8 @@ interface ServiceErrorOptions {
   readonly retryAfterSeconds?: number;
   /** The current record, if it is not the version that the request expected; sent as `data.current`. */
   readonly current?: object | undefined;
+  /** A machine-readable reason; sent as `data.reason`. */
+  readonly reason?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -71,6 +75,7 @@ export class ServiceError extends Error {
   readonly suggestion: string;
   readonly retryAfterSeconds: number | undefined;
   readonly current: object | undefined;
+  readonly reason: string | undefined;
 
   constructor(key: ErrorMessageKey, suggestion: string, options: ServiceErrorOptions = {}) {
     super(`${key}: ${suggestion}`, { cause: options.cause });
@@ -78,6 +83,7 @@ export class ServiceError extends Error {
     this.suggestion = suggestion;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.current = options.current;
+    this.reason = options.reason;
   }
 
   /** The HTTP status of the message key. */
@@ -86,9 +92,15 @@ export class ServiceError extends Error {
   }
 
   /** The error body with an id (a UUID), which is also in the log line of this error. */
-  body(errorInstanceId: string): ServiceErrorBody & { data: { current?: object } } {
-    const { key, status, suggestion, current } = this;
-    const data = { httpStatus: status, suggestion, errorInstanceId, ...(current === undefined ? {} : { current }) };
+  body(errorInstanceId: string): ServiceErrorBody & { data: { current?: object; reason?: string } } {
+    const { key, status, suggestion, current, reason } = this;
+    const data = {
+      httpStatus: status,
+      suggestion,
+      errorInstanceId,
+      ...(current === undefined ? {} : { current }),
+      ...(reason === undefined ? {} : { reason }),
+    };
     return { type: SERVICE_ERROR, message: key, data };
   }
 }

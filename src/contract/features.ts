@@ -99,6 +99,18 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'Export', needs: { getMe: [], exportPractice: [] } },
     { name: 'History of the practice', needs: { getMe: [], listPracticeHistory: [] } },
   ],
+  Messages: [
+    {
+      name: 'Confirmations and reminders, with the practice’s own texts',
+      needs: { getMe: [], getMessageSettings: [], putMessageSettings: [], countMessagesDue: [], previewMessage: [] },
+    },
+    { name: 'Messages of an appointment and of a client', needs: { listMessages: [] } },
+    { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: withIdempotencyKey } },
+    { name: 'What clients answered: calendar, Requests and Calls', needs: { listClientAnswers: [] } },
+    { name: 'Note an answer by telephone', needs: { listClientAnswers: [], giveClientAnswer: [] } },
+    { name: 'My calendar elsewhere', needs: { createFeed: [], listFeeds: [], endFeed: [] } },
+    { name: 'Free times, for other programs', needs: { listFreeTimes: [] } },
+  ],
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
 };
 

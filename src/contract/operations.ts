@@ -3,15 +3,17 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
 import { extensions } from '#contract/extensions.ts';
+import type { messageCalls } from '#contract/message-calls.ts';
+import { messageEndpoints } from '#contract/message-endpoints.ts';
 import type { practiceCalls } from '#contract/practice-calls.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 
 /** The operations of our own service that extend the specification, by name. */
-export const additions = { ...extensions, ...practiceEndpoints, listEvents } as const;
+export const additions = { ...extensions, ...messageEndpoints, ...practiceEndpoints, listEvents } as const;
 
 /** Every operation of the practice API by name, in the specification or beyond it. */
 export const operations = { ...endpoints, ...additions } as const satisfies Record<
-  keyof typeof calls | keyof typeof practiceCalls,
+  keyof typeof calls | keyof typeof messageCalls | keyof typeof practiceCalls,
   Endpoint
 >;
 export type Operation = keyof typeof operations;

@@ -31,6 +31,15 @@ export const defaultSetOf = (role: string): PermissionSet => (role === 'manager'
  * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search. Reading
  * keys and other management data requires a permission to write.
  */
-export function writes({ method, permission }: { method: string; permission?: Permission | null }): boolean {
-  return method !== 'GET' && permission?.endsWith('.read') !== true;
+export function writes({
+  method,
+  permission,
+  creates = false,
+}: {
+  method: string;
+  permission?: Permission | null;
+  creates?: boolean;
+}): boolean {
+  const reads = method === 'POST' && !creates && permission?.endsWith('.read') === true;
+  return method !== 'GET' && !reads;
 }

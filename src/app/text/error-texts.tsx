@@ -21,6 +21,8 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   set_up_already: null,
   in_use: null,
   already_issued: null,
+  not_sendable: null,
+  no_public_url: null,
   confirm_key: () => t`Confirm with your key that it’s you.`,
   last_manager: () => t`This is the last person who can manage the practice. Give someone else access first.`,
   not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,

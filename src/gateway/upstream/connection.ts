@@ -149,7 +149,7 @@ function outcomeUnknown(cause: unknown): ServiceError {
 
 /** An HTTP request to the practice API. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path of the specification (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
   readonly target: string;
   readonly headers: Record<string, string>;

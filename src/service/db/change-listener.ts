@@ -26,6 +26,8 @@ const notificationSchema = z.union([
   z.object({ company: z.string(), pets: idsSchema }),
   z.object({ company: z.string(), availability: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), waitingList: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), messages: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), answers: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
 ]);
 

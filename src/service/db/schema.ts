@@ -13,8 +13,18 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FieldChange, HistoryValues } from '#contract/appointment-change.ts';
+import type { Answer } from '#contract/client-answers.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
-import type { AvailabilityKind, WaitingStatus } from '#contract/enums.ts';
+import type {
+  AvailabilityKind,
+  ClientLanguage,
+  ContactChoice,
+  MessageChannel,
+  MessageKind,
+  MessageStatus,
+  WaitingStatus,
+} from '#contract/enums.ts';
+import type { MessageReason, MessageText } from '#contract/messages.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
@@ -51,6 +61,11 @@ export const stores = pgTable(
     /** The IANA time zone. */
     timeZone: exactText('time_zone').notNull(),
     openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull().default([]),
+    phone: exactText('phone'),
+    email: exactText('email'),
+    /** One to four lines. */
+    address: exactText('address'),
+    website: exactText('website'),
     /** The order of the stores of a company. */
     position: integer('position').notNull().default(0),
   },
@@ -139,6 +154,10 @@ export const clients = pgTable(
     email: exactText('email'),
     phone: exactText('phone'),
     alert: exactText('alert'),
+    /** How the client wants to be written to; null if no one asked. */
+    contactBy: exactText('contact_by').$type<ContactChoice>(),
+    /** Null for the language of the message settings. */
+    language: exactText('language').$type<ClientLanguage>(),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -197,6 +216,10 @@ export const appointmentTypes = pgTable(
     category: exactText('category').notNull(),
     durationMinutes: integer('duration_minutes').notNull(),
     isActive: boolean('is_active').notNull().default(true),
+    /** Whether clients get messages about appointments of the type. */
+    isMessaged: boolean('is_messaged').notNull().default(true),
+    /** What clients have to do before. */
+    preparation: exactText('preparation'),
     ...nameColumns(),
   },
   (table) => [
@@ -437,6 +460,130 @@ export const waitingList = pgTable(
     index('waiting_list_status').on(table.companyId, table.status, table.createdAt, table.id),
     index('waiting_list_pet').on(table.companyId, table.petId),
     index('waiting_list_appointment').on(table.companyId, table.appointmentId).where(sql`appointment_id is not null`),
+  ],
+);
+
+/** When and how the clients of a company are written to. A trigger adds the row of a new company. */
+export const messageSettings = pgTable('message_settings', {
+  companyId: uuid('company_id').primaryKey(),
+  /**
+   * The database in which messages were switched on, as `<system identifier>/<oid>`; null for off. In any other database,
+   * such as a restored one, they are off.
+   */
+  switchedOnIn: exactText('switched_on_in'),
+  language: exactText('language').$type<ClientLanguage>().notNull().default('en'),
+  /** `HH:MM` on the store's clock, like `latest`. */
+  earliest: exactText('earliest').notNull().default('08:00'),
+  latest: exactText('latest').notNull().default('20:00'),
+  sendsConfirmations: boolean('sends_confirmations').notNull().default(true),
+  sendsReminders: boolean('sends_reminders').notNull().default(true),
+  remindHoursBefore: integer('remind_hours_before').notNull().default(24),
+  sendsCancellations: boolean('sends_cancellations').notNull().default(true),
+  cancelUntilHours: integer('cancel_until_hours').default(24),
+  texts: jsonb('texts').$type<MessageText[]>().notNull().default([]),
+  updatedAt: instant('updated_at').notNull().default(sql`now()`),
+});
+
+/** The messages to clients, each with its latest attempt. Their texts are not stored. */
+export const messages = pgTable(
+  'messages',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    kind: exactText('kind').$type<MessageKind>().notNull(),
+    channel: exactText('channel').$type<MessageChannel>().notNull(),
+    clientId: uuid('client_id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    /** The appointments in the order of their starts, all at the store. */
+    appointmentIds: uuidArray('appointment_ids').notNull(),
+    /** The address or the phone number. */
+    to: exactText('recipient').notNull(),
+    language: exactText('language').$type<ClientLanguage>().notNull(),
+    status: exactText('status').$type<MessageStatus>().notNull(),
+    reason: exactText('reason').$type<MessageReason>(),
+    /** The start of the first appointment. */
+    forStart: instant('for_start').notNull(),
+    /** Whether a person sent it, whatever was due. */
+    isByHand: boolean('is_by_hand').notNull().default(false),
+    /** The number of attempts so far, at most five. */
+    attempts: integer('attempts').notNull().default(0),
+    /** When a failed message is tried again; null if it is not. */
+    retryAt: instant('retry_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('messages_created').on(table.companyId, table.createdAt, table.id),
+    index('messages_client').on(table.companyId, table.clientId, table.createdAt, table.id),
+    index('messages_appointments').using('gin', table.companyId, table.appointmentIds).with({ fastupdate: false }),
+    index('messages_sending').on(table.companyId, table.updatedAt).where(sql`status = 'sending'`),
+    index('messages_retry').on(table.companyId, table.retryAt).where(sql`retry_at is not null`),
+    index('messages_failed').on(table.companyId, table.status, table.createdAt, table.id),
+  ],
+);
+
+/** Which kinds of messages were sent, or tried, for which start of an appointment. The primary key makes them unique. */
+export const appointmentMessages = pgTable(
+  'appointment_messages',
+  {
+    companyId: companyId(),
+    appointmentId: uuid('appointment_id').notNull(),
+    kind: exactText('kind').$type<MessageKind>().notNull(),
+    forStart: instant('for_start').notNull(),
+    messageId: uuid('message_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.kind, table.forStart] })],
+);
+
+/** The links in messages: each attempt has one of its own. */
+export const messageLinks = pgTable(
+  'message_links',
+  {
+    companyId: companyId(),
+    /** The SHA-256 hash of the token in the address. */
+    tokenHash: bytes('token_hash').notNull(),
+    messageId: uuid('message_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.tokenHash] })],
+);
+
+/** The latest answer of a client for each appointment. */
+export const clientAnswers = pgTable(
+  'client_answers',
+  {
+    companyId: companyId(),
+    appointmentId: uuid('appointment_id').notNull(),
+    answer: exactText('answer').$type<Answer>().notNull(),
+    note: exactText('note'),
+    at: instant('at').notNull(),
+    /** The start for which it was given; for any other start it counts for nothing. */
+    forStart: instant('for_start').notNull(),
+    /** Who noted it at the desk; null if the client used the link. */
+    employeeId: uuid('employee_id'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.appointmentId] })],
+);
+
+/** Calendar feeds for other programs: of an employee or of a store. */
+export const feeds = pgTable(
+  'feeds',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    employeeId: uuid('employee_id'),
+    storeId: uuid('store_id'),
+    withNames: boolean('with_names').notNull(),
+    /** The SHA-256 hash of the token in the address. */
+    tokenHash: bytes('token_hash').notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastReadAt: instant('last_read_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('feeds_token').on(table.companyId, table.tokenHash),
   ],
 );
 

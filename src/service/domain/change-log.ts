@@ -5,12 +5,14 @@ export type Ids = readonly string[] | true;
 
 /**
  * A change by a transaction: to the appointments of a store, the availability of stores (null: entries without a store), the
- * waiting lists of stores (null: of any store), clients, pets, the practice itself, or anything.
+ * waiting lists of stores (null: of any store), the messages and answers for stores (null: for any), clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
   | { readonly availability: readonly (string | null)[] }
   | { readonly waitingList: readonly (string | null)[] }
+  | { readonly messages: readonly (string | null)[] }
+  | { readonly answers: readonly (string | null)[] }
   | { readonly clients: Ids }
   | { readonly pets: Ids }
   | { readonly practice: true }
@@ -63,6 +65,11 @@ export function createChangeLog({
       const isAccessible = (storeId: string | null) => storeId === null || access.storeIds.has(storeId);
       const availability = changes.some((change) => 'availability' in change && change.availability.some(isAccessible));
       const waitingList = changes.some((change) => 'waitingList' in change && change.waitingList.some(isAccessible));
+      const messages = changes.some(
+        (change) =>
+          (access.clients && 'messages' in change && change.messages.some(isAccessible)) ||
+          ('answers' in change && change.answers.some(isAccessible)),
+      );
       const clients =
         access.clients && mergeIds(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
       const pets = access.pets && mergeIds(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
@@ -70,6 +77,7 @@ export function createChangeLog({
         ...(appointments.length > 0 && { appointments: [...new Set(appointments)] }),
         ...(availability && { availability }),
         ...(waitingList && { waitingList }),
+        ...(messages && { messages }),
         ...(changes.some((change) => 'practice' in change) && { practice: true }),
         ...(clients && { clients }),
         ...(pets && { pets }),

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { instantOf } from '#contract/date-time.ts';
+import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { filledTextSchema } from '#contract/text.ts';
+
+/** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */
+export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
+export type Answer = (typeof clientAnswers)[number];
+
+/** The note of a client who wants another time. */
+export const answerNoteSchema = filledTextSchema(500);
+
+/**
+ * The latest answer for an appointment. `forStart` is the start for which it was given, which is still the appointment's start.
+ */
+export const clientAnswerSchema = z
+  .strictObject({
+    appointmentId: uuidSchema,
+    answer: z.enum(clientAnswers),
+    note: z.nullable(z.string()),
+    at: instantSchema,
+    forStart: instantSchema,
+  })
+  .register(z.globalRegistry, { id: 'ClientAnswer' });
+export type ClientAnswer = z.infer<typeof clientAnswerSchema>;
+
+/** A page of answers, by the start of the appointments. */
+export const clientAnswerPageSchema = pageSchema(clientAnswerSchema).register(z.globalRegistry, {
+  id: 'ClientAnswerPage',
+});
+
+/** The maximum number of days between `start` and `end` of {@link clientAnswersQuerySchema}. */
+const maxAnswerDays = 100;
+
+/** The query of `GET /v1/client-answers`: the answers for appointments that start in [`start`, `end`). */
+export const clientAnswersQuerySchema = z
+  .extend(company, { start: dateTimeSchema, end: dateTimeSchema, storeIds, limit: limitSchema, cursor })
+  .check(
+    z.refine(({ start, end }) => instantOf(end) > instantOf(start), {
+      path: ['end'],
+      error: 'must be after the start',
+    }),
+    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= maxAnswerDays * 86_400_000, {
+      path: ['end'],
+      error: `must be at most ${maxAnswerDays} days after the start`,
+    }),
+  );
+
+/** The body of `POST /v1/client-answers/{id}`: an answer by telephone. */
+export const giveAnswerSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    answer: z.enum(['confirmed', 'another_time']),
+    note: z.nullish(answerNoteSchema),
+  })
+  .register(z.globalRegistry, { id: 'GiveClientAnswer' });

@@ -1,0 +1,57 @@
+import type { Call } from '#contract/endpoint.ts';
+import { receivedIdSchema as id, receivedPageSchema as pageOf } from '#contract/received.ts';
+import {
+  receivedClientAnswerSchema as clientAnswer,
+  receivedCreatedFeedSchema as createdFeed,
+  receivedFeedSchema as feed,
+  receivedMessageSchema as message,
+  receivedMessagePreviewSchema as messagePreview,
+  receivedMessageSettingsSchema as messageSettings,
+  receivedMessagesDueSchema as messagesDue,
+} from '#contract/received-messages.ts';
+
+/** How the operations for reaching clients are called, by name. */
+export const messageCalls = {
+  listFreeTimes: { method: 'GET', path: '/v1/free-times', permission: 'appointments.read' },
+  getMessageSettings: {
+    method: 'GET',
+    path: '/v1/message-settings',
+    permission: 'practice.write',
+    received: messageSettings,
+  },
+  putMessageSettings: {
+    method: 'PUT',
+    path: '/v1/message-settings',
+    permission: 'practice.write',
+    received: messageSettings,
+  },
+  listMessages: { method: 'GET', path: '/v1/messages', permission: 'clients.read', received: pageOf(message) },
+  sendMessage: { method: 'POST', path: '/v1/messages', permission: 'appointments.write', received: id },
+  previewMessage: {
+    method: 'POST',
+    path: '/v1/messages/preview',
+    permission: 'appointments.read',
+    received: messagePreview,
+  },
+  countMessagesDue: {
+    method: 'GET',
+    path: '/v1/messages/due',
+    permission: 'practice.write',
+    received: messagesDue,
+  },
+  listClientAnswers: {
+    method: 'GET',
+    path: '/v1/client-answers',
+    permission: 'appointments.read',
+    received: pageOf(clientAnswer),
+  },
+  giveClientAnswer: {
+    method: 'POST',
+    path: '/v1/client-answers/{id}',
+    permission: 'appointments.write',
+    received: clientAnswer,
+  },
+  createFeed: { method: 'POST', path: '/v1/feeds', permission: 'appointments.read', received: createdFeed },
+  listFeeds: { method: 'GET', path: '/v1/feeds', permission: 'appointments.read', received: pageOf(feed) },
+  endFeed: { method: 'DELETE', path: '/v1/feeds/{id}', permission: 'appointments.read' },
+} as const satisfies Record<string, Call>;

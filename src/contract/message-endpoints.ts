@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { createdSchema } from '#contract/appointment.ts';
+import { meanwhileSchema } from '#contract/change-schema.ts';
+import {
+  clientAnswerPageSchema,
+  clientAnswerSchema,
+  clientAnswersQuerySchema,
+  giveAnswerSchema,
+} from '#contract/client-answers.ts';
+import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
+import { createdFeedSchema, createFeedSchema, feedPageSchema } from '#contract/feeds.ts';
+import { freeTimesPageSchema, freeTimesQuerySchema } from '#contract/free-times.ts';
+import { messageCalls } from '#contract/message-calls.ts';
+import {
+  messagePageSchema,
+  messagePreviewSchema,
+  messageSettingsSchema,
+  messagesDueQuerySchema,
+  messagesDueSchema,
+  messagesQuerySchema,
+  notSendableReasons,
+  notSendableSchema,
+  previewMessageSchema,
+  putMessageSettingsSchema,
+  sendMessageSchema,
+} from '#contract/messages.ts';
+import { limitSchema as limit } from '#contract/page.ts';
+
+const tag = extensionTag;
+
+/** The endpoints for reaching clients, an extension of the specification, by operation name. */
+export const messageEndpoints = {
+  listFreeTimes: {
+    ...messageCalls.listFreeTimes,
+    input: freeTimesQuerySchema,
+    response: freeTimesPageSchema,
+    tag,
+    summary: 'Times that can be booked',
+    description:
+      'From now on, at multiples of `step` from the opening, by start, then in the order of the stores. The whole length is within opening hours; a store whose hours are not known has no free times. `employeeIds` are those who could take it, empty where the type needs no vet; `roomIds` the rooms that suit and are free, best first, empty where the store has none. 400 for an unknown or inactive type, and for an unknown employee, room or pet.',
+  },
+  getMessageSettings: {
+    ...messageCalls.getMessageSettings,
+    input: company,
+    response: messageSettingsSchema,
+    tag,
+    summary: 'When and how clients are written to',
+    description:
+      'Off at first. `channels` are those that are set up on the server. `isOn` is false in a database other than the one in which it was switched on, so after every restore.',
+  },
+  putMessageSettings: {
+    ...messageCalls.putMessageSettings,
+    input: putMessageSettingsSchema,
+    response: messageSettingsSchema,
+    conflict: {
+      when: 'The settings have been changed in the meantime',
+      body: meanwhileSchema('MessageSettingsChangedMeanwhile', messageSettingsSchema),
+      permission: 'practice.write',
+    },
+    tag,
+    summary: 'Set when and how clients are written to',
+    description: 'Takes all of the settings but `channels`, and needs all stores of the company. It can be repeated.',
+  },
+  listMessages: {
+    ...messageCalls.listMessages,
+    input: messagesQuerySchema,
+    response: messagePageSchema,
+    tag,
+    summary: 'What was sent to clients',
+    description: 'The newest first, of appointments in stores that the key can access.',
+  },
+  sendMessage: {
+    ...messageCalls.sendMessage,
+    input: sendMessageSchema,
+    response: createdSchema,
+    creates: true,
+    conflict: {
+      when: `not_sendable, with the reason in data.reason: ${notSendableReasons.join(', ')}`,
+      body: notSendableSchema,
+    },
+    tag,
+    summary: 'Send a message about an appointment now',
+    description:
+      'Whatever was sent before, and outside the hours, too. Answers with the id of the message at once; the list tells how it ended.',
+  },
+  previewMessage: {
+    ...messageCalls.previewMessage,
+    input: previewMessageSchema,
+    response: messagePreviewSchema,
+    tag,
+    summary: 'What a client would get',
+    description: 'Sends nothing. Its link leads to nothing. `reason` is why it cannot be sent, or null.',
+  },
+  countMessagesDue: {
+    ...messageCalls.countMessagesDue,
+    input: messagesDueQuerySchema,
+    response: messagesDueSchema,
+    tag,
+    summary: 'How many messages would be sent until then',
+    description: 'As if messages were on. One that several appointments share counts once.',
+  },
+  listClientAnswers: {
+    ...messageCalls.listClientAnswers,
+    input: clientAnswersQuerySchema,
+    response: clientAnswerPageSchema,
+    tag,
+    summary: 'What clients answered',
+    description:
+      'The latest answer for each appointment that starts from `start` on and before `end`, at most 100 days later, unless it was given for another start.',
+  },
+  giveClientAnswer: {
+    ...messageCalls.giveClientAnswer,
+    params: recordParams,
+    input: giveAnswerSchema,
+    response: clientAnswerSchema,
+    tag,
+    summary: 'Note what a client answered by telephone',
+    description: 'The id is that of the appointment. The same answer again changes nothing.',
+  },
+  createFeed: {
+    ...messageCalls.createFeed,
+    input: createFeedSchema,
+    response: createdFeedSchema,
+    creates: true,
+    conflict: {
+      when: 'no_public_url: the server has no public address; already_issued: with this Idempotency-Key the feed was created, and its address is shown only once',
+    },
+    tag,
+    summary: 'Create the address of a calendar',
+    description:
+      'The appointments of an employee or a store, for other calendar programs. The answer is the only time that the address is shown. For others than oneself it needs `practice.write`; `withNames` needs `pets.read` and `clients.read`.',
+  },
+  listFeeds: {
+    ...messageCalls.listFeeds,
+    input: z.extend(company, { limit, cursor }),
+    response: feedPageSchema,
+    tag,
+    summary: 'The calendars that have an address',
+    description: 'The newest first: one’s own; with `practice.write` those of everyone.',
+  },
+  endFeed: {
+    ...messageCalls.endFeed,
+    params: recordParams,
+    input: company,
+    response: z.literal(true),
+    tag,
+    summary: 'End the address of a calendar',
+    description: 'True also where it has ended already.',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,89 @@
+/*
+ * The rules for the texts of messages that the service and the app share. Does not use Zod, so that a screen can load them
+ * alone.
+ */
+
+/** The placeholders of message texts, written in braces: `{pet}`. */
+export const placeholders = [
+  'pet',
+  'client',
+  'date',
+  'time',
+  'store',
+  'address',
+  'phone',
+  'type',
+  'preparation',
+  'link',
+] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/** The names in braces of a text that are no placeholders, in order, without duplicates. */
+export function unknownPlaceholders(text: string): string[] {
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !placeholders.some((one) => one === name));
+}
+
+/** A text without its placeholders. */
+export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, '');
+
+/**
+ * A text with its placeholders filled in. A line with an empty placeholder is left out. Values are inserted as they are, so
+ * braces within a value mean nothing.
+ */
+export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const names = placeholders.filter((name) => line.includes(`{${name}}`));
+      if (names.some((name) => values[name] === '')) return [];
+      return [
+        line.replaceAll(PLACEHOLDER, (found, name: string) => {
+          const placeholder = placeholders.find((one) => one === name);
+          return placeholder === undefined ? found : values[placeholder];
+        }),
+      ];
+    })
+    .join('\n');
+}
+
+/** The GSM 03.38 basic characters, and those that take two because they are written with an escape. */
+const GSM =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const GSM_EXTENSION = '\f^{}\\[~]|€';
+
+const gsmLengths = new Map([
+  ...[...GSM].map((character) => [character, 1] as const),
+  ...[...GSM_EXTENSION].map((character) => [character, 2] as const),
+]);
+
+/** The number of characters in one SMS, and in each part of a longer one. */
+const partSizes = { gsm: { single: 160, part: 153 }, unicode: { single: 70, part: 67 } } as const;
+
+/** The maximum number of parts of an SMS. */
+export const maxSmsParts = 4;
+
+/** How a phone counts a text: the number of its characters, and whether all of them are in GSM 03.38. */
+export function smsLength(text: string): { length: number; isGsm: boolean } {
+  let length = 0;
+  for (const character of text) {
+    const characterLength = gsmLengths.get(character);
+    // Other texts are sent as UTF-16, in which a character beyond the basic plane takes two.
+    if (characterLength === undefined) return { length: text.length, isGsm: false };
+    length += characterLength;
+  }
+  return { length, isGsm: true };
+}
+
+/** The number of parts in which an SMS is sent. */
+export function smsParts(text: string): number {
+  const { length, isGsm } = smsLength(text);
+  const { single, part } = isGsm ? partSizes.gsm : partSizes.unicode;
+  return length <= single ? 1 : Math.ceil(length / part);
+}
+
+/** The maximum number of characters of an SMS of these characters: 612 or 268. */
+export const maxSmsLength = (isGsm: boolean): number =>
+  maxSmsParts * (isGsm ? partSizes.gsm.part : partSizes.unicode.part);

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { clockTimeSchema } from '#contract/clients-pets-staff.ts';
+import { minuteOf } from '#contract/date-time.ts';
+import { company, cursor } from '#contract/endpoint.ts';
+import { clientLanguageSchema, messageChannelSchema, messageKinds, messageStatuses } from '#contract/enums.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
+
+/*
+ * Messages to clients: when they are sent, their texts, and what was sent.
+ */
+
+export const messageKindSchema = z.enum(messageKinds);
+
+/** An own text in place of the built-in one; `subject` is null for an SMS. */
+export const messageTextSchema = z
+  .strictObject({
+    kind: messageKindSchema,
+    channel: messageChannelSchema,
+    language: clientLanguageSchema,
+    subject: z.nullish(typedTextSchema),
+    body: filledTextSchema(5000),
+  })
+  .check(
+    z.superRefine(({ channel, subject, body }, context) => {
+      const addProblem = (field: 'subject' | 'body', message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message });
+      if (channel === 'email' && subject == null) addProblem('subject', 'must be there for an e-mail');
+      if (channel === 'sms' && subject != null) addProblem('subject', 'is only for an e-mail');
+      for (const [field, text] of [['subject', subject ?? ''] as const, ['body', body] as const]) {
+        const [unknown] = unknownPlaceholders(text);
+        if (unknown !== undefined) addProblem(field, `{${unknown}} is no placeholder`);
+      }
+      if (channel === 'email') return;
+      const { length, isGsm } = smsLength(withoutPlaceholders(body));
+      const most = maxSmsLength(isGsm);
+      if (length > most) addProblem('body', `must have at most ${most} characters besides placeholders, not ${length}`);
+    }),
+  )
+  .register(z.globalRegistry, { id: 'MessageText' });
+export type MessageText = z.output<typeof messageTextSchema>;
+
+const settings = {
+  isOn: z.boolean(),
+  language: clientLanguageSchema,
+  /** Nothing leaves before `earliest` or after `latest` on the store's clock. */
+  earliest: clockTimeSchema,
+  latest: clockTimeSchema,
+  confirmation: z.strictObject({ isOn: z.boolean() }),
+  reminder: z.strictObject({
+    isOn: z.boolean(),
+    hoursBefore: z.int().check(z.minimum(1, 'must be 1 to 168'), z.maximum(168, 'must be 1 to 168')),
+  }),
+  cancellation: z.strictObject({ isOn: z.boolean() }),
+  /** Clients can cancel by the link until so many hours before; null if they cannot. */
+  cancelUntilHours: z.nullable(z.int().check(z.minimum(0, 'must be 0 to 168'), z.maximum(168, 'must be 0 to 168'))),
+  texts: z.array(messageTextSchema).check(z.maxLength(100)),
+};
+
+/**
+ * When and how clients are written to. `channels` are those that are set up on this server. `isOn` is false in a database
+ * other than the one in which it was switched on.
+ */
+export const messageSettingsSchema = z
+  .strictObject({ ...settings, channels: z.array(messageChannelSchema), updatedAt: instantSchema })
+  .register(z.globalRegistry, { id: 'MessageSettings' });
+export type MessageSettings = z.output<typeof messageSettingsSchema>;
+
+/** The body of `PUT /v1/message-settings`: all of the settings. */
+export const putMessageSettingsSchema = z
+  .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...settings })
+  .check(
+    z.superRefine(({ earliest, latest, texts }, context) => {
+      const addProblem = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
+      if (minuteOf(earliest) >= minuteOf(latest)) addProblem(['latest'], 'must be later than earliest');
+      const keys = texts.map(({ kind, channel, language }) => `${kind} ${channel} ${language}`);
+      for (const [index, key] of keys.entries())
+        if (keys.indexOf(key) < index)
+          addProblem(['texts', index], 'this kind, channel and language has a text already');
+    }),
+  )
+  .register(z.globalRegistry, { id: 'PutMessageSettings' });
+
+/** Why an attempt failed; null if it did not. */
+export const messageReasons = ['no_such_address', 'refused', 'no_connection'] as const;
+export type MessageReason = (typeof messageReasons)[number];
+
+/**
+ * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of the first
+ * of its appointments. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
+ * the connection broke after the message was handed over.
+ */
+export const messageSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    kind: messageKindSchema,
+    channel: messageChannelSchema,
+    clientId: uuidSchema,
+    appointmentIds: z.array(uuidSchema),
+    to: z.string(),
+    language: clientLanguageSchema,
+    status: z.enum(messageStatuses),
+    reason: z.nullable(z.enum(messageReasons)),
+    forStart: instantSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .register(z.globalRegistry, { id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;
+
+/** A page of messages, newest first. */
+export const messagePageSchema = pageSchema(messageSchema).register(z.globalRegistry, { id: 'MessagePage' });
+
+/** The query of `GET /v1/messages`; `from` (inclusive) and `until` (exclusive) are of `createdAt`. */
+export const messagesQuerySchema = z.extend(company, {
+  appointmentId: z.optional(uuidSchema),
+  clientId: z.optional(uuidSchema),
+  status: z.optional(z.enum(messageStatuses)),
+  from: z.optional(dateTimeSchema),
+  until: z.optional(dateTimeSchema),
+  limit: limitSchema,
+  cursor,
+});
+
+/** The body of `POST /v1/messages`: sends a message about an appointment now. */
+export const sendMessageSchema = z
+  .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: messageKindSchema })
+  .register(z.globalRegistry, { id: 'SendMessage' });
+
+/** Why a message about an appointment cannot be sent. */
+export const notSendableReasons = [
+  'off',
+  'no_channel',
+  'opted_out',
+  'pet_is_dead',
+  'inactive',
+  'begun',
+  'cancelled',
+] as const;
+export type NotSendableReason = (typeof notSendableReasons)[number];
+
+/** The 409 response to a message that cannot be sent. */
+export const notSendableSchema = z
+  .extend(serviceErrorSchema, {
+    data: z.extend(serviceErrorSchema.shape.data, { reason: z.optional(z.enum(notSendableReasons)) }),
+  })
+  .register(z.globalRegistry, { id: 'NotSendable' });
+
+/** The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. */
+export const previewMessageSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    appointmentId: uuidSchema,
+    kind: messageKindSchema,
+    channel: z.nullish(messageChannelSchema),
+    language: z.nullish(clientLanguageSchema),
+  })
+  .register(z.globalRegistry, { id: 'PreviewMessage' });
+
+/**
+ * What a client would get about an appointment. Without a channel, everything about the text is null. `parts` is the number of
+ * parts of an SMS. `reason` is why it cannot be sent; null if it can.
+ */
+export const messagePreviewSchema = z
+  .strictObject({
+    channel: z.nullable(messageChannelSchema),
+    to: z.nullable(z.string()),
+    language: z.nullable(clientLanguageSchema),
+    subject: z.nullable(z.string()),
+    body: z.nullable(z.string()),
+    parts: z.nullable(z.int()),
+    reason: z.nullable(z.enum(notSendableReasons)),
+  })
+  .register(z.globalRegistry, { id: 'MessagePreview' });
+export type MessagePreview = z.infer<typeof messagePreviewSchema>;
+
+/** The query of `GET /v1/messages/due`. */
+export const messagesDueQuerySchema = z.extend(company, { until: dateTimeSchema });
+
+/** How many messages would be sent until then if messages were on; one for several appointments counts once. */
+export const messagesDueSchema = z
+  .strictObject({
+    count: z.int().check(z.minimum(0)),
+    byKind: z.strictObject({
+      confirmation: z.int().check(z.minimum(0)),
+      reminder: z.int().check(z.minimum(0)),
+      cancellation: z.int().check(z.minimum(0)),
+    }),
+  })
+  .register(z.globalRegistry, { id: 'MessagesDue' });
+export type MessagesDue = z.infer<typeof messagesDueSchema>;

@@ -1,0 +1,109 @@
+import type * as z from 'zod/mini';
+import { clientAnswers } from '#contract/client-answers.ts';
+import { clientLanguages, messageChannels, messageKinds, messageStatuses } from '#contract/enums.ts';
+import { read, recordSchema } from '#contract/received.ts';
+
+/* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */
+
+const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
+const flag = (value: unknown) => value === true;
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const numberOrNull = (value: unknown) => number(value) ?? null;
+const optionalInstant = (value: unknown) => instant(value) ?? null;
+const oneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (value: unknown) =>
+    values.find((one) => one === value);
+const oneOrNull = <Value extends string>(values: readonly Value[]) => {
+  const reader = oneOf(values);
+  return (value: unknown) => reader(value) ?? null;
+};
+
+const messageText = recordOf({
+  kind: oneOf(messageKinds),
+  channel: oneOf(messageChannels),
+  language: oneOf(clientLanguages),
+  subject: text,
+  body: string,
+});
+
+/** When and how clients are written to. */
+export const receivedMessageSettingsSchema = recordSchema({
+  isOn: flag,
+  channels: (value) => listOf(oneOf(messageChannels))(value) ?? [],
+  language: oneOf(clientLanguages),
+  earliest: string,
+  latest: string,
+  confirmation: recordOf({ isOn: flag }),
+  reminder: recordOf({ isOn: flag, hoursBefore: number }),
+  cancellation: recordOf({ isOn: flag }),
+  cancelUntilHours: numberOrNull,
+  texts: listOf(messageText),
+  /** Sent back with a change exactly as received. */
+  updatedAt: read.dateTime,
+});
+export type ReceivedMessageSettings = z.infer<typeof receivedMessageSettingsSchema>;
+
+/** A message to a client. Kinds, statuses and reasons that are unknown stay as they are. */
+export const receivedMessageSchema = recordSchema({
+  id: identifier,
+  kind: string,
+  channel: string,
+  clientId: identifierOrNull,
+  appointmentIds: (value) => listOf(identifier)(value) ?? [],
+  to: text,
+  language: oneOrNull(clientLanguages),
+  status: (value) => oneOf(messageStatuses)(value) ?? 'unknown',
+  reason: text,
+  forStart: optionalInstant,
+  createdAt: instant,
+  updatedAt: optionalInstant,
+});
+export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
+
+/** What a client would get, and why it cannot be sent. */
+export const receivedMessagePreviewSchema = recordSchema({
+  channel: oneOrNull(messageChannels),
+  to: text,
+  language: oneOrNull(clientLanguages),
+  subject: text,
+  body: text,
+  parts: numberOrNull,
+  reason: text,
+});
+export type ReceivedMessagePreview = z.infer<typeof receivedMessagePreviewSchema>;
+
+const countOf = (value: unknown) => number(value) ?? 0;
+
+/** How many messages would be sent. */
+export const receivedMessagesDueSchema = recordSchema({
+  count: number,
+  byKind: (value) =>
+    recordOf({ confirmation: countOf, reminder: countOf, cancellation: countOf })(Object(value)) ?? undefined,
+});
+export type ReceivedMessagesDue = z.infer<typeof receivedMessagesDueSchema>;
+
+/** A client's latest answer for an appointment. */
+export const receivedClientAnswerSchema = recordSchema({
+  appointmentId: identifier,
+  answer: oneOf(clientAnswers),
+  note: text,
+  at: optionalInstant,
+  forStart: optionalInstant,
+});
+export type ReceivedClientAnswer = z.infer<typeof receivedClientAnswerSchema>;
+
+/** A feed without its address. */
+export const receivedFeedSchema = recordSchema({
+  id: identifier,
+  employeeId: identifierOrNull,
+  storeId: identifierOrNull,
+  withNames: flag,
+  createdBy: identifierOrNull,
+  createdAt: optionalInstant,
+  lastReadAt: optionalInstant,
+});
+export type ReceivedFeed = z.infer<typeof receivedFeedSchema>;
+
+/** A new feed with its address. */
+export const receivedCreatedFeedSchema = recordSchema({ id: identifier, url: identifier });
