@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/*
+ * The secret in an address of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The company
+ * is in it because every lookup begins with the company; the database stores only the hash.
+ */
+
+const ID_BYTES = 16;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** A new token, for the address alone, and its hash, for the database. */
+export function createLinkToken(companyId: string): { token: string; hash: Buffer } {
+  const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+  const token = Buffer.concat([id, randomBytes(16)]).toString('base64url');
+  return { token, hash: hashOf(token) };
+}
+
+/** The company and the stored hash of a token; null if it cannot be one. Only its one canonical spelling is accepted. */
+export function parseLinkToken(token: string): { companyId: string; hash: Buffer } | null {
+  if (!TOKEN.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.toString('base64url') !== token) return null;
+  const companyId = bytes
+    .subarray(0, ID_BYTES)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { companyId, hash: hashOf(token) };
+}
+
+/** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
