@@ -1,0 +1,105 @@
+import type { ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { MessageText } from '#contract/messages.ts';
+
+/*
+ * Between the loop that finds what is due (`sender.ts`), the rendering of messages, and the ways in which they leave.
+ */
+
+/** An e-mail to one client. `id` is that of the message, the same at each attempt, and becomes its Message-ID. */
+export interface EmailMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The address of the store; null if it has none. */
+  readonly replyTo: string | null;
+  /** The iCalendar file with the appointments that is attached; null for none. */
+  readonly calendar: string | null;
+}
+
+/** An SMS to one client. `id` is that of the message, the same at each attempt. */
+export interface SmsMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+/**
+ * How an attempt ended. `sent` needs the server's word. `not_handed_over` means that the server certainly did not take the
+ * message, so that it may be tried again; `unknown` that it may have, so that it never is.
+ */
+export type Outcome =
+  | { readonly status: 'sent' }
+  | { readonly status: 'refused'; readonly reason: 'no_such_address' | 'refused' }
+  | { readonly status: 'not_handed_over' }
+  | { readonly status: 'unknown' };
+
+/** One way to reach clients. An attempt never rejects and ends within {@link maxAttemptMs}. */
+export interface Transport<Message> {
+  send(message: Message): Promise<Outcome>;
+}
+
+/** The longest time that an attempt takes: shorter than its claim, which is given up after two minutes. */
+export const maxAttemptMs = 100_000;
+
+/** The channels of this server; null for one that is not set up. */
+export interface Channels {
+  readonly email: Transport<EmailMessage> | null;
+  readonly sms: Transport<SmsMessage> | null;
+}
+
+/** An appointment in a message. Instants are ISO 8601 in UTC. */
+export interface MessagedAppointment {
+  readonly id: string;
+  readonly petName: string;
+  /** Null if the appointment has no visit type. */
+  readonly typeName: string | null;
+  /** What the client has to do before. */
+  readonly preparation: string | null;
+  readonly start: string;
+  readonly end: string;
+  readonly isCancelled: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * All that the text of a message is made of. The appointments are of one client, store and day, in the order of their starts;
+ * there is at least one.
+ */
+export interface MessageContent {
+  readonly companyId: string;
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly language: ClientLanguage;
+  readonly client: { readonly firstName: string; readonly lastName: string };
+  readonly store: {
+    readonly name: string;
+    /** The IANA time zone in which dates and times are written. */
+    readonly timeZone: string;
+    readonly phone: string | null;
+    readonly email: string | null;
+    /** One to four lines. */
+    readonly address: string | null;
+    readonly website: string | null;
+  };
+  readonly appointments: readonly MessagedAppointment[];
+  /** The address of the client's page at the public door; null if the server has none. */
+  readonly link: string | null;
+  /** The own texts of the practice, of all kinds, channels and languages. */
+  readonly texts: readonly MessageText[];
+}
+
+/** The text of a message; `subject` is null for an SMS, `html` and `calendar` are for e-mail only. */
+export interface RenderedMessage {
+  readonly subject: string | null;
+  readonly text: string;
+  readonly html: string | null;
+  readonly calendar: string | null;
+  /** The number of parts of an SMS; null for an e-mail. */
+  readonly parts: number | null;
+}
+
+/** Renders a message; `src/service/sending/render-message.ts` is the one that is sent. `now` is epoch milliseconds. */
+export type RenderMessage = (content: MessageContent, now: number) => RenderedMessage;
