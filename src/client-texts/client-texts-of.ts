@@ -10,7 +10,7 @@ const loaders: Record<ClientLanguage, () => Promise<{ clientTexts: ClientTexts }
   ar: () => import('./ar.ts'),
 };
 
-/** The texts of a language, loaded when they are first needed. */
+/** The texts of a language, loaded when they are first needed; a server has them all at once (`all-client-texts.ts`). */
 export async function clientTextsOf(language: ClientLanguage): Promise<ClientTexts> {
   const { clientTexts } = await loaders[language]();
   return clientTexts;
