@@ -58,7 +58,7 @@ function stepsTo(appointment: Appointment, random: Random): Step[] {
 
 /**
  * A history that could have led to the appointment, the create first. `receptionist` books, checks in and cancels; the main
- * vet treats the pet.
+ * vet treats the pet. Some clients who booked online cancel by the link in a message.
  */
 export function demoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {
   const { id, status, createdFrom, createdAt, updatedAt } = appointment;
@@ -86,9 +86,10 @@ export function demoHistory(appointment: Appointment, receptionist: string | nul
     const next = { ...values, status: step.status, checkedInAt: hasArrived ? appointment.checkedInAt : null };
     const isWithVet = step.status === 'in_progress' || step.status === 'ready_for_checkout';
     const reason = random.weighted(reasons[step.status] ?? [[null, 1]]);
+    const isByLink = step.status === 'cancelled' && reason === 'Client' && createdFrom === 'plugin';
     entries.push({
       at: new Date(step.at).toISOString(),
-      employeeId: isWithVet ? mainEmployeeId(appointment) : receptionist,
+      employeeId: isByLink ? null : isWithVet ? mainEmployeeId(appointment) : receptionist,
       changes: differences(values, next),
       ...(reason !== null && { reason }),
     });

@@ -4,11 +4,21 @@ import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointmentHistory, appointments, availability, pets, waitingList } from '#service/db/schema.ts';
+import {
+  appointmentHistory,
+  appointmentMessages,
+  appointments,
+  availability,
+  clientAnswers,
+  messages,
+  pets,
+  waitingList,
+} from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { demoAvailability } from './demo-availability.ts';
 import { demoHistory } from './demo-history.ts';
+import { demoMessages } from './demo-messages.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
 import { readDatabaseContent, seedDemo } from './seed-demo.ts';
 import { demoSeries } from './series.ts';
@@ -78,6 +88,10 @@ describe('seedDemo', () => {
     expect(waiting.filter(({ status }) => status === 'waiting')).toHaveLength(12);
     const booked = waiting.find(({ status }) => status === 'booked');
     expect(generated.find(({ id }) => id === booked?.appointmentId)).toMatchObject({ petId: booked?.petId });
+    const sent = demoMessages(practice, period, generated);
+    expect(await database.db.$count(messages)).toBe(sent.messages.length);
+    expect(await database.db.$count(appointmentMessages)).toBe(sent.sentFor.length);
+    expect(await database.db.$count(clientAnswers)).toBe(sent.answers.length);
     const isRecent = ({ start }: Appointment) => Math.abs(Date.parse(start) - period.now) < 30 * 86_400_000;
     const cancelled = generated.find((row) => row.status === 'cancelled' && isRecent(row));
     if (cancelled === undefined) throw new Error('the demo has no appointment that was cancelled');

@@ -1,12 +1,23 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointmentHistory, appointments, availability, companies, waitingList } from '#service/db/schema.ts';
+import {
+  appointmentHistory,
+  appointmentMessages,
+  appointments,
+  availability,
+  clientAnswers,
+  companies,
+  messages,
+  waitingList,
+} from '#service/db/schema.ts';
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
 import { demoAvailability } from './demo-availability.ts';
 import { demoHistory } from './demo-history.ts';
+import { demoMessages, MESSAGE_DAYS } from './demo-messages.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { type DemoSeries, demoSeries } from './series.ts';
 import { demoWaitingList } from './waiting-list.ts';
@@ -70,6 +81,9 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     const series = demoSeries(practice, period.today);
     const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
     const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
+    const messagesFrom = period.now - MESSAGE_DAYS * 86_400_000;
+    /** The appointments that may have messages. */
+    const recent: Appointment[] = [];
     let booked: Appointment | undefined;
     let written = 0;
     let batch: Appointment[] = [];
@@ -81,8 +95,9 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
           batch.map((appointment) => toRow(appointment, series)),
         ),
       );
-      const recent = batch.filter(({ start }) => Date.parse(start) >= historyFrom);
-      const history = recent.flatMap((appointment) => historyRows(appointment, receptionist));
+      const history = batch
+        .filter(({ start }) => Date.parse(start) >= historyFrom)
+        .flatMap((appointment) => historyRows(appointment, receptionist));
       if (history.length > 0) await tx.execute(insertNewRows(appointmentHistory, history));
       written += batch.length;
       batch = [];
@@ -90,6 +105,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     };
     for (const day of demoAppointments(practice, period, options.appointments)) {
       batch.push(...day);
+      recent.push(...day.filter(({ start }) => Date.parse(start) >= messagesFrom));
       booked ??= day.find(
         ({ status, start, visitTypeName }) =>
           status === 'confirmed' && visitTypeName === 'Consultation' && Date.parse(start) > period.now,
@@ -104,6 +120,19 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
         entries.map((entry) => rowOf(waitingList, entry)),
       ),
     );
+    const sent = demoMessages(practice, period, recent);
+    const add = async <Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) => {
+      if (rows.length > 0)
+        await tx.execute(
+          insertNewRows(
+            table,
+            rows.map((row) => rowOf<PgTable, object>(table, row)),
+          ),
+        );
+    };
+    await add(messages, sent.messages);
+    await add(appointmentMessages, sent.sentFor);
+    await add(clientAnswers, sent.answers);
     return { appointments: written };
   });
 }

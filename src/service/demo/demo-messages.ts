@@ -1,0 +1,185 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Appointment } from '#contract/appointment.ts';
+import type { Client } from '#contract/clients-pets-staff.ts';
+import type { MessageKind } from '#contract/enums.ts';
+import { uuidOf } from '#service/db/column-types.ts';
+import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { demoHistory } from './demo-history.ts';
+import type { DemoPeriod } from './demo-practice.ts';
+import { createRandom } from './random.ts';
+
+type MessageRow = typeof messages.$inferInsert;
+type AnswerRow = typeof clientAnswers.$inferInsert;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How many days ago the demo practice switched messages on. */
+export const MESSAGE_DAYS = 10;
+const [EARLIEST, LATEST] = ['08:00', '20:00'] as const;
+
+/** What clients write who want another time. */
+const notes = [
+  'Something came up at work. Would an afternoon later this week be possible?',
+  'Could we come an hour later? I have to pick up my daughter at school first.',
+];
+
+/** Whether an appointment is from tomorrow on, in a few days at most. */
+const isInNextDays = (start: string, now: number) => {
+  const days = (Date.parse(start) - now) / DAY_MS;
+  return days > 0.6 && days < 6;
+};
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+/** The moment itself, or the next time at which messages leave on the clock of a zone. */
+function withinHours(epochMs: number, timeZone: string): number {
+  const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+  const clock = moment.toPlainTime();
+  if (Temporal.PlainTime.compare(clock, EARLIEST) >= 0 && Temporal.PlainTime.compare(clock, LATEST) <= 0)
+    return epochMs;
+  const day = moment.toPlainDate().add({ days: Temporal.PlainTime.compare(clock, LATEST) > 0 ? 1 : 0 });
+  return day.toZonedDateTime({ timeZone, plainTime: EARLIEST }).epochMilliseconds;
+}
+
+/** How a client is reached; null if they are not. */
+function recipientOf({ email, phone }: Client) {
+  if (email !== null) return { channel: 'email' as const, to: email };
+  return phone === null ? null : { channel: 'sms' as const, to: phone };
+}
+
+interface MomentRange {
+  timeZone: string;
+  since: number;
+  until: number;
+}
+
+/** When the messages about an appointment were sent, by kind, and when the client cancelled it by the link. */
+function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentRange) {
+  const start = Date.parse(appointment.start);
+  const createdAt = Date.parse(appointment.createdAt);
+  const cancelledAt = appointment.status === 'cancelled' ? Date.parse(appointment.updatedAt) : null;
+  const last = cancelledAt === null ? undefined : demoHistory(appointment, 'desk').at(-1);
+  const isByLink = cancelledAt !== null && last?.employeeId === null && last.reason === 'Client';
+  const due: [MessageKind, number][] = [];
+  if (start - createdAt > 2 * HOUR_MS) due.push(['confirmation', createdAt + 5 * MINUTE_MS]);
+  if (start - createdAt > DAY_MS) due.push(['reminder', start - DAY_MS]);
+  if (cancelledAt !== null && last?.reason !== 'Client') due.push(['cancellation', cancelledAt + 5 * MINUTE_MS]);
+  return {
+    cancelledByLinkAt: isByLink ? cancelledAt : null,
+    moments: due
+      .filter(([, moment]) => moment >= since && moment <= until)
+      .map(([kind, moment]) => ({ kind, moment: withinHours(moment, timeZone) }))
+      .filter(
+        ({ kind, moment }) =>
+          moment <= until &&
+          moment < start - 5 * MINUTE_MS &&
+          (kind === 'cancellation' || cancelledAt === null || moment < cancelledAt),
+      ),
+  };
+}
+
+/**
+ * The messages of the demo practice about appointments, and what clients answered: as if messages had been on for
+ * {@link MESSAGE_DAYS} days. The address of one client does not exist, the end of one message is unknown, and two clients
+ * want another time. The same appointments always give the same messages.
+ */
+export function demoMessages(
+  practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets'>,
+  { now, recordedUntil }: DemoPeriod,
+  appointments: readonly Appointment[],
+): { messages: MessageRow[]; sentFor: (typeof appointmentMessages.$inferInsert)[]; answers: AnswerRow[] } {
+  const { company } = practice;
+  const since = now - MESSAGE_DAYS * DAY_MS;
+  const zones = new Map(company.stores.map(({ id, timeZone }) => [id, timeZone]));
+  const clients = new Map(practice.clients.filter(({ isActive }) => isActive).map((client) => [client.id, client]));
+  const activePets = new Set(practice.pets.filter(({ isActive }) => isActive).map(({ id }) => id));
+  const messagesByKey = new Map<string, MessageRow>();
+  const byLink = new Map<string, number>();
+  const starts = new Map(appointments.map(({ id, start }) => [id, start]));
+  for (const appointment of appointments.toSorted((one, other) => (one.start < other.start ? -1 : 1))) {
+    const { id, clientId, storeId, start, visitTypeCategory } = appointment;
+    const client = clients.get(clientId);
+    const timeZone = zones.get(storeId);
+    const recipient = client && recipientOf(client);
+    if (!recipient || timeZone === undefined || !activePets.has(appointment.petId)) continue;
+    if (visitTypeCategory === 'euthanasia' || appointment.createdFrom === 'migration') continue;
+    const { moments, cancelledByLinkAt } = momentsOf(appointment, {
+      ...{ timeZone, since, until: recordedUntil - MINUTE_MS },
+    });
+    for (const { kind, moment } of moments) {
+      const day = Temporal.Instant.from(start).toZonedDateTimeISO(timeZone).toPlainDate();
+      // A client who brings several pets on one day is reminded once, of those that are booked by then.
+      const ofDay = [kind, storeId, clientId, day].join('/');
+      const isShared = kind === 'reminder' && appointment.createdAt < (messagesByKey.get(ofDay)?.createdAt ?? start);
+      const key = isShared ? ofDay : [kind, id].join('/');
+      const random = createRandom(key, 'message');
+      const createdAt = moment + random.integer(2_000, 50_000);
+      const message = messagesByKey.get(key) ?? {
+        ...{ companyId: company.id, id: uuidOf([company.id, 'message', key].join('/')), kind, clientId, storeId },
+        ...{ ...recipient, language: 'en', appointmentIds: [], status: 'sent', reason: null, attempts: 1 },
+        ...{ forStart: start, createdAt: iso(createdAt), updatedAt: iso(createdAt + random.integer(400, 3_000)) },
+      };
+      messagesByKey.set(key, { ...message, appointmentIds: [...message.appointmentIds, id] });
+      if (cancelledByLinkAt !== null) byLink.set(id, cancelledByLinkAt);
+    }
+  }
+  const nextMessages = [...messagesByKey.values()].filter(
+    ({ forStart, channel, kind }) => isInNextDays(forStart, now) && channel === 'email' && kind !== 'cancellation',
+  );
+  const noAddress = nextMessages.find(({ clientId }, nth) => nth > 2 && clients.get(clientId)?.phone != null)?.clientId;
+  const unknown = nextMessages.find(({ clientId }, nth) => nth > 7 && clientId !== noAddress)?.id;
+  const rows = [...messagesByKey.values()].map((message): MessageRow => {
+    if (message.clientId === noAddress) return { ...message, status: 'failed', reason: 'no_such_address' };
+    return message.id === unknown ? { ...message, status: 'unknown' } : message;
+  });
+  return {
+    messages: rows,
+    sentFor: rows.flatMap(({ id: messageId, companyId, kind, appointmentIds, forStart }) =>
+      appointmentIds.map((id) => ({
+        ...{ companyId, appointmentId: id, kind, forStart: starts.get(id) ?? forStart, messageId },
+      })),
+    ),
+    answers: answersTo(rows, appointments, { now, recordedUntil, byLink }),
+  };
+}
+
+interface AnswerTimes extends Pick<DemoPeriod, 'now' | 'recordedUntil'> {
+  /** When appointments were cancelled by the link, by their ids. */
+  byLink: ReadonlyMap<string, number>;
+}
+
+/** The latest answers to messages that were sent. */
+function answersTo(
+  sent: readonly MessageRow[],
+  appointments: readonly Appointment[],
+  { now, recordedUntil, byLink }: AnswerTimes,
+): AnswerRow[] {
+  const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
+  /** When the latest message was sent about an appointment, by its id. */
+  const latest = new Map<string, number>();
+  for (const { kind, status, createdAt, appointmentIds } of sent)
+    if (status === 'sent' && kind !== 'cancellation')
+      for (const id of appointmentIds) latest.set(id, Math.max(latest.get(id) ?? 0, Date.parse(createdAt)));
+  let remaining = notes;
+  return [...latest].flatMap(([id, sentAt]): AnswerRow[] => {
+    const appointment = byId.get(id);
+    if (!appointment) return [];
+    const random = createRandom(id, 'answer');
+    const { companyId, start: forStart, status } = appointment;
+    const answer = { companyId, appointmentId: id, forStart, note: null };
+    const linkedAt = byLink.get(id);
+    if (linkedAt !== undefined) return [{ ...answer, answer: 'cancelled', at: iso(linkedAt) }];
+    const end = Math.min(recordedUntil, Date.parse(forStart) - 30 * MINUTE_MS);
+    const at = sentAt + random.integer(3, 300) * MINUTE_MS;
+    if (status === 'cancelled' || status === 'no_show' || at > end) return [];
+    const [note, ...others] = remaining;
+    if (note !== undefined && status === 'confirmed' && isInNextDays(forStart, now) && random.chance(0.07)) {
+      remaining = others;
+      return [{ ...answer, answer: 'another_time', note, at: iso(at) }];
+    }
+    return random.chance(0.65) ? [{ ...answer, answer: 'confirmed', at: iso(at) }] : [];
+  });
+}
