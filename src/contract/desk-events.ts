@@ -41,6 +41,7 @@ export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   availability: z.optional(z.boolean()),
   waitingList: z.optional(z.boolean()),
+  messages: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),

@@ -21,7 +21,7 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
       {
         reason,
         ...entry
-      }: { at: string; employeeId: string; changes: FieldChange[]; reason: string | null | undefined },
+      }: { at: string; employeeId: string | null; changes: FieldChange[]; reason: string | null | undefined },
     ) {
       const given = reason != null && { reason, reasonAt: entry.at, reasonEmployeeId: entry.employeeId };
       histories.set(before.id, [{ ...entry, ...given }, ...historyOf(before)]);

@@ -36,16 +36,18 @@ import { type CandidateGroup, duplicatePairs } from '#service/domain/duplicates.
 import { byStart, hasTerms } from './appointment-model.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
+import { createMessagesInMemory } from './messages-in-memory.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts';
 import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
 
 // The practice in memory sends no events.
 const { listEvents: _, ...withoutEvents } = operations;
+const endpoints: Readonly<Record<string, Endpoint>> = withoutEvents;
 
 /** All capabilities of our own practice API except events. */
 export const allCapabilities: Capabilities = Object.fromEntries(
-  Object.entries<Endpoint>(withoutEvents).map(([name, { input, creates = false }]) => {
+  Object.entries(endpoints).map(([name, { input, creates = false }]) => {
     const optional = Object.entries(input.shape).filter(([, schema]) => z.safeParse(schema, undefined).success);
     const searched = name === 'listClients' || name === 'listPets' ? ['name', 'phone', 'email'] : ['query'];
     const fields = optional.flatMap(([field]) => (field === 'query' ? searched : [field]));
@@ -55,7 +57,9 @@ export const allCapabilities: Capabilities = Object.fromEntries(
 
 /** The capabilities with a shared key, which cannot manage the practice. */
 export const sharedCapabilities: Capabilities = Object.fromEntries(
-  Object.entries(allCapabilities).filter(([name]) => !(name in practiceEndpoints)),
+  Object.entries(allCapabilities).filter(
+    ([name]) => !(name in practiceEndpoints) && endpoints[name]?.permission !== 'practice.write',
+  ),
 );
 
 /**
@@ -126,6 +130,10 @@ export function createPracticeExtensions(held: {
     checkEmployee: (id) => checkEmployee(employees, id),
     checkVisitType: (id) => checkVisitType(types, id),
   });
+  const messages = createMessagesInMemory({
+    ...held,
+    cancel: (id) => change(id, { status: 'cancelled', reason: 'Client' }, null),
+  });
   /** The appointments of each series, in the order of its times. */
   const series = new Map<string, string[]>();
 
@@ -135,7 +143,11 @@ export function createPracticeExtensions(held: {
     return found;
   };
 
-  function change(id: string, wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>, by = theirs) {
+  function change(
+    id: string,
+    wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>,
+    by: string | null = theirs,
+  ) {
     const before = find(id);
     const applied = applyChange(before, wanted, new Date().toISOString());
     if (applied === before) return before;
@@ -366,6 +378,11 @@ export function createPracticeExtensions(held: {
   function respond(request: CheckedRequest): unknown {
     const { name, query, body } = request;
     if (name.includes(' /v1/availability')) return respondOnPlan(request);
+    if (/ \/v1\/(?:messages?|client-answers)\b/.test(name))
+      return messages.respond(request, {
+        page: (records) => pageOf(records, query),
+        once: (create) => once(request, create),
+      });
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(request, () => register(name, body));
     if (name === 'GET /v1/client-duplicates') return listDuplicates();
     if (name === 'POST /v1/client-transfers') return transfer(body);
@@ -400,6 +417,7 @@ export function createPracticeExtensions(held: {
     change,
     plan,
     waitingList,
+    messages,
     setHistory: history.set,
     once,
     join,

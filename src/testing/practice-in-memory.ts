@@ -8,6 +8,7 @@ import type { ManagedEmployee } from '#contract/practice-management.ts';
 import { type Ask, sessionRequest, startLines } from '#gateway/start/start-lines.ts';
 import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
+import type { MessagesInMemory } from './messages-in-memory.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import { createPracticeExtensions, errorResponse, sharedCapabilities } from './practice-extensions.ts';
@@ -41,6 +42,8 @@ export interface PracticeInMemory extends NetworkInMemory {
   readonly plan: PlanInMemory;
   /** The waiting list, empty at first, with functions to change it as if at another desk. */
   readonly waitingList: WaitingListInMemory;
+  /** Messages to clients, off at first, and their answers, with functions to add some. */
+  readonly messages: MessagesInMemory;
   /** Adds appointments of one series, ordered by their start. */
   addSeries(given: readonly Partial<Appointment>[]): Appointment[];
   /** Sets the history of an appointment, newest entry first; later changes in this practice are added. */
@@ -108,6 +111,7 @@ export function createPracticeInMemory({
     ...{ ...records, ...network, company, others, types, pets, session, appointments, further },
     plan: extensions.plan,
     waitingList: extensions.waitingList,
+    messages: extensions.messages,
     setHistory: extensions.setHistory,
     change: extensions.change,
     creates: () =>

@@ -36,7 +36,8 @@ describe('GET /desk/events', () => {
       accept: 'text/event-stream',
     });
     await stream!.send(event('reset', {}, 'a-1'));
-    const changed = { appointments: ['Ω'], clients: ['c'], pets: true, availability: true, waitingList: true };
+    const kinds = { availability: true, waitingList: true, messages: true };
+    const changed = { appointments: ['Ω'], clients: ['c'], pets: true, ...kinds };
     await stream!.send(event('changed', { ...changed, records: [{ id: 'Ω' }], practice: false, later: 1 }, 'a-2'));
     for (const { events } of boards) {
       expect(events.map(({ name }) => name)).toEqual(['state', 'reset', 'state', 'changed']);
@@ -107,6 +108,8 @@ describe('GET /desk/events', () => {
     expect(await read()).toEqual([appointments, clients]);
     await stream!.send(event('changed', { waitingList: true }));
     expect(await read()).toEqual([appointments]);
+    await stream!.send(event('changed', { messages: true }));
+    expect(await read()).toEqual([appointments, clients]);
     await stream!.send(event('changed', { clients: ['c'] }));
     expect(await read()).toEqual([clients]);
     await stream!.send(event('changed', { practice: true }));

@@ -129,8 +129,8 @@ export function shareReads(options: {
     invalidate(keyHash: string, { name, data }: PracticeEvent): void {
       const all = name === 'reset' || data.practice === true;
       const kinds = new Set<RequestKind>();
-      if (data.appointments || data.availability || data.waitingList) kinds.add('appointments');
-      if (data.clients || data.pets) kinds.add('lookup');
+      if (data.appointments || data.availability || data.waitingList || data.messages) kinds.add('appointments');
+      if (data.clients || data.pets || data.messages) kinds.add('lookup');
       drop((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
     },
   };

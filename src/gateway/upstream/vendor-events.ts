@@ -162,6 +162,7 @@ const receivedSchema = z.object({
   pets: changedIdsSchema.nullish(),
   availability: z.boolean().nullish(),
   waitingList: z.boolean().nullish(),
+  messages: z.boolean().nullish(),
   practice: z.boolean().nullish(),
 });
 
@@ -169,13 +170,14 @@ const receivedSchema = z.object({
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
-  const { appointments, clients, pets, availability, waitingList, practice } = received;
+  const { appointments, clients, pets, availability, waitingList, messages, practice } = received;
   const changed: DeskChanged = {
     ...(appointments && appointments.length > 0 && { appointments }),
     ...(isChange(clients) && { clients }),
     ...(isChange(pets) && { pets }),
     ...(availability && { availability }),
     ...(waitingList && { waitingList }),
+    ...(messages && { messages }),
     ...(practice && { practice }),
   };
   return Object.keys(changed).length === 0 ? null : { name: eventNames.changed, data: changed };

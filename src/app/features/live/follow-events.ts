@@ -21,12 +21,17 @@ interface FollowOptions {
 }
 
 /**
- * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list, the
- * practice, clients and pets are reloaded here, at a limited rate.
+ * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list,
+ * messages and answers, the practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
   const readWaitingList = throttle(() => invalidate(queryClient, calls.listWaitingList));
+  const readMessages = throttle(async () => {
+    // Loaded later, because the first page does without it.
+    const { refreshMessages } = await import('#app/api/messages.ts');
+    await refreshMessages(queryClient);
+  });
   const readPractice = throttle(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, calls.listEnums)]),
   );
@@ -50,17 +55,18 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       isLive = state?.live === true;
       onLive(isLive);
       if (!isStarting) return;
-      for (const read of [readPlan, readWaitingList]) read();
+      for (const read of [readPlan, readWaitingList, readMessages]) read();
       announceSoon();
     },
     onReset() {
-      for (const read of [readPlan, readWaitingList, readPractice]) read();
+      for (const read of [readPlan, readWaitingList, readMessages, readPractice]) read();
       onPeople({ clients: true, pets: true });
       announceSoon();
     },
-    onChanged({ appointments = [], availability, waitingList, practice, clients, pets }) {
+    onChanged({ appointments = [], availability, waitingList, messages, practice, clients, pets }) {
       if (availability) readPlan();
       if (waitingList) readWaitingList();
+      if (messages) readMessages();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);

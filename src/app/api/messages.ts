@@ -1,0 +1,112 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { type ApiClient, type CallInput, type CallOptions, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
+import { asApiError, conflictOf } from '#app/api/api-error.ts';
+import { PAGE_LIMIT } from '#app/api/pages.ts';
+import { invalidate, listOf, pagesOf, queryKeyOf, queryOf } from '#app/api/queries.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { messageCalls as calls } from '#contract/message-calls.ts';
+import { receivedMessageSettingsSchema } from '#contract/received-messages.ts';
+
+// Messages to clients and their answers. Each of the queries and commands is offered only if the session's capabilities
+// have its operation.
+
+/** How long messages and answers count as current if no event says otherwise, in milliseconds. */
+const STALE_MS = 30_000;
+
+interface OneAppointment {
+  companyId: string;
+  appointmentId: string;
+}
+
+export const messageQueries = {
+  /** When and how clients are written to. */
+  settings: (api: ApiClient, companyId: string) => queryOf(api, calls.getMessageSettings, { companyId }),
+  /** Everything that was sent about an appointment, newest first. */
+  ofAppointment: (api: ApiClient, { companyId, appointmentId }: OneAppointment) => ({
+    ...listOf(api, calls.listMessages, { companyId, appointmentId }),
+    staleTime: STALE_MS,
+  }),
+  /** Everything that was sent to a client, newest first, page by page. */
+  ofClient: (api: ApiClient, companyId: string, clientId: string) => ({
+    ...pagesOf(api, calls.listMessages, { companyId, clientId, limit: 50 }),
+    staleTime: STALE_MS,
+  }),
+  /** The newest messages that were not delivered, or perhaps not, with low priority. */
+  undelivered: (api: ApiClient, companyId: string, status: 'failed' | 'unknown') =>
+    queryOptions({
+      queryKey: queryKeyOf(calls.listMessages, 'undelivered', { companyId, status }),
+      queryFn: async ({ signal }) => {
+        const input = { companyId, status, limit: PAGE_LIMIT };
+        return (await api.call(calls.listMessages, input, { signal, purpose: 'poll' })).records;
+      },
+      staleTime: STALE_MS,
+    }),
+  /** What a client would get, and why nothing can be sent; by default by their channel and in their language. */
+  preview: (api: ApiClient, message: CallInput<typeof calls.previewMessage>) => ({
+    ...queryOf(api, calls.previewMessage, message),
+    // It depends on the appointment, the client and the settings, and is only read when someone looks at it.
+    staleTime: 0,
+  }),
+  /** How many messages would be sent until an instant. */
+  due: (api: ApiClient, companyId: string, until: string) => queryOf(api, calls.countMessagesDue, { companyId, until }),
+};
+
+export const clientAnswerQueries = {
+  /** The answers for the appointments that start from `start` on and before `end`, two instants in UTC. */
+  between: (api: ApiClient, span: { companyId: string; start: string; end: string }) => ({
+    ...listOf(api, calls.listClientAnswers, span, { purpose: 'poll' }),
+    staleTime: STALE_MS,
+  }),
+};
+
+/** Reloads messages and answers, and how many messages are due. */
+export function refreshMessages(queryClient: QueryClient): Promise<unknown> {
+  return invalidate(queryClient, calls.listMessages, calls.listClientAnswers, calls.countMessagesDue);
+}
+
+/**
+ * Sends a message about an appointment now. The idempotency key makes it safe to repeat.
+ *
+ * @returns the id of the message
+ * @throws ApiError; see {@link notSendableReason}
+ */
+export function sendMessage(
+  api: ApiClient,
+  message: CallInput<typeof calls.sendMessage>,
+  { idempotencyKey, person }: Required<Pick<CallOptions, 'idempotencyKey' | 'person'>>,
+): Promise<string> {
+  const signal = AbortSignal.timeout(CREATE_TIMEOUT_MS);
+  return api.call(calls.sendMessage, message, { idempotencyKey, person, signal });
+}
+
+const notSendableSchema = z.object({ data: z.object({ reason: z.string() }) });
+
+/** Why a message cannot be sent, from the error of a refused one; null for any other error. */
+export function notSendableReason(error: unknown): string | null {
+  const { messageKey, body } = asApiError(error) ?? {};
+  if (messageKey !== ('not_sendable' satisfies ErrorMessageKey)) return null;
+  return notSendableSchema.safeParse(body).data?.data.reason ?? '';
+}
+
+/**
+ * Notes what a client answered by telephone; `id` is that of the appointment. It can be repeated: the same answer again
+ * changes nothing.
+ *
+ * @throws ApiError
+ */
+export function giveAnswer(api: ApiClient, answer: CallInput<typeof calls.giveClientAnswer>) {
+  return api.call(calls.giveClientAnswer, answer, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+}
+
+/**
+ * Stores all of the settings, and returns them. It can be repeated.
+ *
+ * @throws ApiError; after a colleague's change it has the current settings ({@link currentSettingsInConflict})
+ */
+export function putMessageSettings(api: ApiClient, settings: CallInput<typeof calls.putMessageSettings>) {
+  return api.call(calls.putMessageSettings, settings, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+}
+
+/** The settings in a colleague's version, from the error of a refused change. */
+export const currentSettingsInConflict = conflictOf(receivedMessageSettingsSchema);
