@@ -99,7 +99,8 @@ export function demoMessages(
   const messagesByKey = new Map<string, MessageRow>();
   const byLink = new Map<string, number>();
   const starts = new Map(appointments.map(({ id, start }) => [id, start]));
-  for (const appointment of appointments.toSorted((one, other) => (one.start < other.start ? -1 : 1))) {
+  const order = ({ start, id }: Appointment) => start + id;
+  for (const appointment of appointments.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))) {
     const { id, clientId, storeId, start, visitTypeCategory } = appointment;
     const client = clients.get(clientId);
     const timeZone = zones.get(storeId);
