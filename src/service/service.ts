@@ -10,6 +10,7 @@ import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addAvailabilityEndpoints } from './routes/availability.ts';
+import { addClientAnswerEndpoints } from './routes/client-answers.ts';
 import { addEndpoint, authenticateCaller } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
 import { refusalOf, reportError } from './routes/errors.ts';
@@ -86,6 +87,7 @@ export function createService(options: {
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);
   addWaitingListEndpoints(context);
+  addClientAnswerEndpoints(context);
   addLookupEndpoints(context);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);

@@ -11,7 +11,7 @@ import { instantLiteral } from './column-types.ts';
 import { checkVisitType, type PetAndType } from './create-appointment.ts';
 import type { Database } from './database.ts';
 import { isAppointment, noSuchAppointment } from './read-appointment.ts';
-import { inTransactionEndingWith, runQuery } from './run-query.ts';
+import { type Executor, inTransactionEndingWith, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
@@ -37,8 +37,8 @@ export function changedMeanwhile(json: string): ServiceError {
 /** A change whose input is valid and authorized. */
 interface AppointmentChange extends RecordKey {
   change: ChangeAppointment;
-  /** The employee who uses the key. */
-  changedBy: string;
+  /** The employee who uses the key; null for a client who uses a link. */
+  changedBy: string | null;
 }
 
 /** The row and the records that the change refers to; instants in PostgreSQL's format. */
@@ -61,21 +61,32 @@ export async function changeAppointment(
   request: AppointmentChange,
   clock: () => number,
 ): Promise<string> {
-  return inTransactionEndingWith(database.sql, async (transaction) => {
-    const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
-    if (row === undefined) throw noSuchAppointment();
-    const record = resolvedRecord(row.record);
-    if (record === undefined)
-      throw invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
-    const now = clock();
-    const changed = applyChange(record, request.change, new Date(now).toISOString());
-    if (changed === record) return { last: Promise.resolve(row.record) };
-    if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) throw changedMeanwhile(row.record);
-    const checked = checkChange(record, changed, row);
-    const updatedAt = changedAt(now, record.updatedAt);
-    const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });
-    return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
-  });
+  return inTransactionEndingWith(database.sql, (transaction) => changeInTransaction(transaction, request, clock));
+}
+
+/** {@link changeAppointment} within a transaction: `last` is its last statement, with the new record as JSON. */
+export async function changeInTransaction(
+  transaction: Executor,
+  request: AppointmentChange,
+  clock: () => number,
+): Promise<{ last: Promise<string> }> {
+  const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
+  if (row === undefined) throw noSuchAppointment();
+  const record = resolvedRecord(row.record);
+  if (record === undefined) throw unresolved();
+  const now = clock();
+  const changed = applyChange(record, request.change, new Date(now).toISOString());
+  if (changed === record) return { last: Promise.resolve(row.record) };
+  if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) throw changedMeanwhile(row.record);
+  const checked = checkChange(record, changed, row);
+  const updatedAt = changedAt(now, record.updatedAt);
+  const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });
+  return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
+}
+
+/** The 400 for an appointment whose record does not match the contract. */
+export function unresolved(): ServiceError {
+  return invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
 }
 
 function recordWritten([written]: readonly { record: string }[]): string {

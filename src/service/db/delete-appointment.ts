@@ -17,7 +17,7 @@ interface AppointmentDeletion extends RecordKey {
 }
 
 /**
- * Undoes a booking: deletes the appointment with its history, and sets waiting list entries that it was booked for back to
+ * Undoes a booking: deletes the appointment with its history and the client's answer, and sets waiting list entries that it was booked for back to
  * waiting. Throws 404 if the appointment does not exist, 409 `changed_meanwhile` with the record if its `updatedAt` is a
  * different one, and 409 `not_removable` if it is older than {@link takeBackMs} by the database's clock, was not booked by
  * this employee, or was changed by anyone else.
@@ -48,6 +48,8 @@ export async function deleteAppointment(
     transaction,
     sql`with history as (
         delete from appointment_history where company_id = ${companyId}::uuid and appointment_id = ${id}::uuid
+      ), answers as (
+        delete from client_answers where company_id = ${companyId}::uuid and appointment_id = ${id}::uuid
       ), waiting as (
         update waiting_list set status = 'waiting', appointment_id = null,
           updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { ClientAnswer } from '#contract/client-answers.ts';
+import { isoOf } from '#contract/date-time.ts';
+import { type AnswerForStart, isSameAnswer } from '#service/domain/client-answers.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import type { RecordKey } from './authentication.ts';
+import { unresolved } from './change-appointment.ts';
+import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { type FieldsOf, readRows } from './read-rows.ts';
+import { type Executor, inTransaction, runQuery } from './run-query.ts';
+import { clientAnswers } from './schema.ts';
+import { insertRow } from './write-rows.ts';
+
+/** Selects the appointments of the stores that start in [`start`, `end`), epoch milliseconds. */
+interface AnswersQuery {
+  companyId: string;
+  storeIds: readonly string[];
+  start: number;
+  end: number;
+}
+
+interface AnswerRow {
+  id: string;
+  answer: ClientAnswer['answer'];
+  note: string | null;
+  at: string;
+  for_start: string;
+}
+
+/** A page of the answers for the present starts of appointments, ordered by start, then appointment. */
+export async function findClientAnswers(
+  { sql: executor }: Database,
+  { companyId, storeIds, start, end }: AnswersQuery,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<FoundList<ClientAnswer>> {
+  // The expression of the index of starts.
+  const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
+  const [after, id] = position?.split('/') ?? [];
+  const rest = position === null ? sql`` : sql`where (for_start, id) > (${after}::timestamptz, ${id}::uuid)`;
+  const rows = await runQuery<AnswerRow & { total: number }>(
+    executor,
+    sql`with found as materialized (
+        select a.id, c.answer, c.note, c.at, c.for_start
+        from appointments a join client_answers c on c.company_id = a.company_id and c.appointment_id = a.id
+        where a.company_id = ${companyId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])
+          and ${startsAt} >= ${instantLiteral(start)}::timestamptz and ${startsAt} < ${instantLiteral(end)}::timestamptz
+          and c.for_start = a.start_at
+      )
+      select total.count as total, page.*
+      from (select count(*)::int from found) as total
+      left join (select * from found ${rest} order by for_start, id limit ${limit + 1}::int) as page on true
+      order by page.for_start, page.id`,
+  );
+  return foundList(rows, limit, {
+    item: ({ id: appointmentId, answer, note, at, for_start }) => ({
+      ...{ appointmentId, answer, note },
+      ...{ at: isoInstant(at), forStart: isoInstant(for_start) },
+    }),
+    position: (row) => `${row.for_start}/${row.id}`,
+  });
+}
+
+/**
+ * Stores what a client answered by telephone, for the present start of the appointment. The same answer again keeps its time.
+ * Throws 404 if the appointment does not exist, and 400 if it is unresolved.
+ */
+export async function noteClientAnswer(
+  database: Database,
+  key: RecordKey,
+  { answer, note, employeeId }: Pick<AnswerForStart, 'answer' | 'note'> & { employeeId: string },
+  clock: () => number,
+): Promise<ClientAnswer> {
+  return inTransaction(database.sql, async (transaction) => {
+    const [row] = await runQuery<{ id: string; start_at: string | null; is_resolved: boolean }>(
+      transaction,
+      sql`select id, start_at, record::json ->> 'status' is not null as is_resolved
+        from appointments where ${isAppointment(key)} for update`,
+    );
+    if (row === undefined) throw noSuchAppointment();
+    if (!row.is_resolved || row.start_at === null) throw unresolved();
+    const owner = { companyId: key.companyId, appointmentId: row.id };
+    const given = { answer, note, forStart: isoInstant(row.start_at) };
+    const stored = await readStoredAnswer(transaction, owner);
+    const isRepeated = stored !== null && isSameAnswer(stored, given);
+    const at = isRepeated ? stored.at : new Date(clock()).toISOString();
+    if (!isRepeated) await writeClientAnswer(transaction, owner, { ...given, at, employeeId });
+    return { appointmentId: row.id, ...given, at };
+  });
+}
+
+interface AnswerOwner {
+  companyId: string;
+  appointmentId: string;
+}
+
+type StoredAnswer = FieldsOf<typeof clientAnswers, 'answer' | 'note' | 'at' | 'forStart'>;
+
+/** The latest answer for an appointment, for whatever start; null if there is none. Its row of `appointments` is locked. */
+export async function readStoredAnswer(
+  transaction: Executor,
+  { companyId, appointmentId }: AnswerOwner,
+): Promise<StoredAnswer | null> {
+  const tail = sql`where company_id = ${companyId}::uuid and appointment_id = ${appointmentId}::uuid`;
+  const [stored] = await readRows(transaction, clientAnswers, ['answer', 'note', 'at', 'forStart'], tail);
+  return stored ?? null;
+}
+
+/** Stores the latest answer for an appointment; `employeeId` is null if the client used the link. */
+export async function writeClientAnswer(
+  transaction: Executor,
+  owner: AnswerOwner,
+  given: AnswerForStart & { at: string; employeeId: string | null },
+): Promise<void> {
+  const values = { ...owner, ...given, forStart: isoOf(given.forStart) };
+  await runQuery(
+    transaction,
+    sql`${insertRow(clientAnswers, values)} on conflict (company_id, appointment_id) do update set
+      (answer, note, at, for_start, employee_id)
+        = (excluded.answer, excluded.note, excluded.at, excluded.for_start, excluded.employee_id)`,
+  );
+}

@@ -1,0 +1,79 @@
+import { stageOf } from '#contract/appointment-rules.ts';
+import type { Answer } from '#contract/client-answers.ts';
+import { instantOf } from '#contract/date-time.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The part of an appointment that decides what its client can answer. Instants are ISO 8601. */
+interface AnswerableAppointment {
+  status: string;
+  start: string;
+  end: string;
+}
+
+/** An answer as it is stored, or as a client gives it: `forStart` is the start that the client saw. */
+export interface AnswerForStart {
+  answer: Answer;
+  note: string | null;
+  forStart: string;
+}
+
+/** When an answer is given, in epoch milliseconds, and until how many hours before the start clients can cancel. */
+interface AnswerTime {
+  now: number;
+  cancelUntilHours: number | null;
+}
+
+/** Whether the links of an appointment have ended. */
+export const hasEnded = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
+
+/** The answers that a client can give by the link now: the buttons of the page. */
+export function possibleAnswers(appointment: AnswerableAppointment, { now, cancelUntilHours }: AnswerTime): Answer[] {
+  if (stageOf(appointment) !== 'expected' || hasEnded(appointment, now)) return [];
+  const isInTime = cancelUntilHours !== null && now <= instantOf(appointment.start) - cancelUntilHours * HOUR_MS;
+  return ['confirmed', 'another_time', ...(isInTime ? (['cancelled'] as const) : [])];
+}
+
+/**
+ * The stored answer as far as it counts: one for another start counts for nothing, nor does a cancellation that was undone.
+ */
+export function validAnswer<Stored extends AnswerForStart>(
+  appointment: AnswerableAppointment,
+  stored: Stored | null,
+): Stored | null {
+  if (stored === null || !isSameInstant(stored.forStart, appointment.start)) return null;
+  return stored.answer === 'cancelled' && appointment.status !== 'cancelled' ? null : stored;
+}
+
+/**
+ * What pressing a button does.
+ *
+ * - `given`: the answer is stored, and the appointment cancelled if that is the answer
+ * - `repeated`: it is the stored answer already, so nothing changes
+ * - `moved`: the button is from before a move, and does nothing
+ * - `too_late`: clients can no longer cancel by the link
+ * - `impossible`: the appointment is no longer expected
+ */
+export type AnswerOutcome = 'given' | 'repeated' | 'moved' | 'too_late' | 'impossible';
+
+/** What an answer by the link does to an appointment with this stored answer. */
+export function judgeAnswer(
+  appointment: AnswerableAppointment,
+  stored: AnswerForStart | null,
+  given: AnswerForStart,
+  time: AnswerTime,
+): AnswerOutcome {
+  if (!isSameInstant(given.forStart, appointment.start)) return 'moved';
+  const valid = validAnswer(appointment, stored);
+  if (valid !== null && isSameAnswer(valid, given)) return 'repeated';
+  const possible = possibleAnswers(appointment, time);
+  if (possible.includes(given.answer)) return 'given';
+  return possible.length > 0 ? 'too_late' : 'impossible';
+}
+
+/** Whether an answer is the same again. */
+export function isSameAnswer(one: AnswerForStart, other: AnswerForStart): boolean {
+  return one.answer === other.answer && one.note === other.note && isSameInstant(one.forStart, other.forStart);
+}
+
+const isSameInstant = (one: string, other: string): boolean => instantOf(one) === instantOf(other);

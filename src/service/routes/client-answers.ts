@@ -1,0 +1,31 @@
+import { instantOf } from '#contract/date-time.ts';
+import { messageEndpoints } from '#contract/message-endpoints.ts';
+import { findClientAnswers, noteClientAnswer } from '#service/db/client-answers.ts';
+import { noSuchAppointment } from '#service/db/read-appointment.ts';
+import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { pageOf } from '#service/domain/cursor.ts';
+import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
+
+/** What clients answered by the links in messages, or by telephone. */
+export function addClientAnswerEndpoints(context: EndpointContext): void {
+  const { database, clock } = context;
+
+  addEndpoint(context, messageEndpoints.listClientAnswers, ({ input, caller, storeIds }) => {
+    const { companyId, limit } = input;
+    const [start, end] = [instantOf(input.start), instantOf(input.end)];
+    const scope = {
+      secret: caller.cursorSecret,
+      endpoint: 'client-answers',
+      query: [companyId, uniqueSorted(storeIds), start, end],
+    };
+    return pageOf(scope, input.cursor, (position) =>
+      findClientAnswers(database, { companyId, storeIds, start, end }, { limit, position }),
+    );
+  });
+
+  addEndpoint(context, messageEndpoints.giveClientAnswer, (request) => {
+    const { caller, input } = request;
+    const given = { answer: input.answer, note: input.note ?? null, employeeId: caller.employeeId };
+    return noteClientAnswer(database, readRecordKey(request, noSuchAppointment), given, clock);
+  });
+}
