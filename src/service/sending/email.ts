@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { type EmailMessage, maxAttemptMs, type Outcome, type Transport } from './transport.ts';
+
+/** The time limits of an attempt in milliseconds; `totalMs` is for all of it. */
+export interface EmailLimits {
+  readonly connectionMs: number;
+  readonly silenceMs: number;
+  readonly totalMs: number;
+}
+
+const emailLimits: EmailLimits = { connectionMs: 20_000, silenceMs: 60_000, totalMs: maxAttemptMs - 10_000 };
+
+/** The channel of e-mail, with a method that signs in and sends nothing. */
+export interface EmailTransport extends Transport<EmailMessage> {
+  /** Rejects with nodemailer's error if the server cannot be used. */
+  verify(): Promise<void>;
+}
+
+/**
+ * Sends e-mails through an SMTP server. `url` is `smtp://` or `smtps://` with user and password, `from` an address with or
+ * without a name. Each attempt has a connection of its own, so that what happened to it is certain.
+ */
+export function createEmailTransport(options: {
+  url: string;
+  from: string;
+  logger: Logger;
+  limits?: EmailLimits;
+}): EmailTransport {
+  const { url, from, logger, limits = emailLimits } = options;
+  const { connectionMs, silenceMs, totalMs } = limits;
+  const server = () =>
+    createTransport({
+      url,
+      connectionTimeout: connectionMs,
+      greetingTimeout: connectionMs,
+      dnsTimeout: connectionMs,
+      socketTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  const senderDomain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+
+  return {
+    async send(message) {
+      if (!isDeliverable(message.to)) return { status: 'refused', reason: 'no_such_address' };
+      const { id, subject, text, html, calendar } = message;
+      const replyTo = message.replyTo !== null && isDeliverable(message.replyTo) ? message.replyTo : null;
+      const transporter = server();
+      let isHandedOver = false;
+      transporter.use('stream', (mail, done) => {
+        mail.message.processFunc((content) =>
+          Readable.from(
+            reported(content, () => {
+              isHandedOver = true;
+            }),
+          ),
+        );
+        done();
+      });
+      const data = {
+        messageId: `<${id}@${senderDomain}>`,
+        from,
+        to: { name: '', address: message.to },
+        ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+        subject: subject.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        text,
+        html,
+        attachments:
+          calendar === null
+            ? []
+            : [
+                {
+                  filename: 'appointment.ics',
+                  content: calendar,
+                  contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+                },
+              ],
+        signal: AbortSignal.timeout(totalMs),
+      };
+      try {
+        await transporter.sendMail(data);
+        return { status: 'sent' };
+      } catch (error) {
+        const { code, command, responseCode } = smtpError(error);
+        // The server's own words often have the address, which belongs in no log.
+        logger.warn({ message: id, code, command, responseCode }, 'an e-mail was not sent');
+        return outcomeOf({ command, responseCode, isHandedOver });
+      }
+    },
+    async verify() {
+      await server().verify();
+    },
+  };
+}
+
+/** The content, reporting when its first part is read, which is after the server accepted DATA. */
+async function* reported(content: Readable, onFirst: () => void): AsyncGenerator<unknown> {
+  onFirst();
+  yield* content;
+}
+
+interface SmtpError {
+  code: string | null;
+  command: string | null;
+  responseCode: number | null;
+}
+
+function smtpError(error: unknown): SmtpError {
+  const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  const [code, command, responseCode] = [field('code'), field('command'), field('responseCode')];
+  return {
+    code: typeof code === 'string' ? code : null,
+    command: typeof command === 'string' ? command : null,
+    responseCode: typeof responseCode === 'number' ? responseCode : null,
+  };
+}
+
+/** How an attempt ended that ended in an error. A server that responded with a refusal has not taken the message. */
+function outcomeOf(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): Outcome {
+  const { command, responseCode, isHandedOver } = failure;
+  if (responseCode !== null && responseCode >= 500)
+    return { status: 'refused', reason: command === 'RCPT TO' ? 'no_such_address' : 'refused' };
+  if (responseCode !== null && responseCode >= 400) return { status: 'not_handed_over' };
+  return { status: isHandedOver ? 'unknown' : 'not_handed_over' };
+}
+
+const SPECIAL = '\\s\\p{Cc}\\p{Cf}<>()\\[\\],;:"\\\\@';
+const MAILBOX = new RegExp(`^(?:[^${SPECIAL}]+|"(?:[^"\\\\\\p{Cc}\\p{Cf}<>])+")@[^${SPECIAL}]+$`, 'u');
+
+/** Whether an address can stand between `<` and `>` in the commands of SMTP (RFC 5321, section 4.1.2). */
+const isDeliverable = (address: string) => MAILBOX.test(address);
