@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
 import { clockTimePattern } from '#contract/date-time.ts';
-import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
+import {
+  clientLanguageSchema,
+  contactChoiceSchema,
+  employeeRoleSchema,
+  visitTypeCategorySchema,
+} from '#contract/enums.ts';
 import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -39,6 +44,10 @@ export const storeSchema = z
     name: z.string(),
     timeZone: z.string().register(z.globalRegistry, { description: 'IANA time zone' }),
     openingHours: z.array(openingHoursSchema),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    address: z.nullable(z.string()).register(z.globalRegistry, { description: 'one to four lines' }),
+    website: z.nullable(z.string()),
     rooms: z.array(roomSchema),
   })
   .register(z.globalRegistry, { id: 'Store' });
@@ -49,7 +58,10 @@ export const companySchema = z
   .register(z.globalRegistry, { id: 'Company' });
 export type Company = z.infer<typeof companySchema>;
 
-/** A client. `alert` is one short line that everyone at the desk must see. */
+/**
+ * A client. `alert` is one short line that everyone at the desk must see. `contactBy` is how the client wants to be written to
+ * (null: no one asked), `language` in which language (null: that of the message settings).
+ */
 export const clientSchema = z
   .strictObject({
     id: uuidSchema,
@@ -59,6 +71,8 @@ export const clientSchema = z
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
     alert: z.nullable(z.string()),
+    contactBy: z.nullable(contactChoiceSchema),
+    language: z.nullable(clientLanguageSchema),
     isActive: z.boolean(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
@@ -143,6 +157,9 @@ export type KeyHolder = z.infer<typeof keyHolderSchema>;
 /** The duration of an appointment in minutes: at most one day. */
 export const bookableMinutesSchema = z.int().check(z.minimum(1), z.maximum(1440));
 
+/**
+ * A visit type. Clients get messages about its appointments if `isMessaged`; `preparation` is what they have to do before.
+ */
 export const appointmentTypeSchema = z
   .strictObject({
     id: uuidSchema,
@@ -150,6 +167,8 @@ export const appointmentTypeSchema = z
     name: z.string(),
     category: visitTypeCategorySchema,
     durationMinutes: z.int().check(z.minimum(1)),
+    isMessaged: z.boolean(),
+    preparation: z.nullable(z.string()),
     isActive: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'AppointmentType' });
@@ -164,6 +183,8 @@ export const createClientSchema = z
     email: z.nullish(emailSchema),
     phone: z.nullish(phoneSchema),
     alert: z.nullish(typedTextSchema),
+    contactBy: z.nullish(contactChoiceSchema),
+    language: z.nullish(clientLanguageSchema),
   })
   .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
@@ -192,6 +213,8 @@ const clientChanges = {
   email: z.nullable(emailSchema),
   phone: z.nullable(phoneSchema),
   alert: z.nullable(typedTextSchema),
+  contactBy: z.nullable(contactChoiceSchema),
+  language: z.nullable(clientLanguageSchema),
   isActive: z.boolean(),
 };
 /** The body of `PATCH /v1/clients/{id}`. */

@@ -86,12 +86,17 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'Name of the practice', needs: { getMe: [], changeCompany: [] } },
     { name: 'Add a store', needs: { getMe: [], createStore: [] } },
     { name: 'Change a store and its hours', needs: { getMe: [], changeStore: [] } },
+    { name: 'How a store is reached', needs: { getMe: [], changeStore: ['phone', 'email', 'address', 'website'] } },
     { name: 'Add a room', needs: { getMe: [], createRoom: [] } },
     { name: 'Change a room', needs: { getMe: [], changeRoom: [] } },
     { name: 'Order of the rooms', needs: { getMe: [], changeRoom: ['position'] } },
     { name: 'Delete a room', needs: { getMe: [], deleteRoom: [] } },
     { name: 'Add a visit type', needs: { getMe: [], createAppointmentType: [] } },
     { name: 'Change a visit type', needs: { getMe: [], changeAppointmentType: [] } },
+    {
+      name: 'Visit types without messages, and what to do before a visit',
+      needs: { getMe: [], changeAppointmentType: ['isMessaged', 'preparation'] },
+    },
     { name: 'Add a person', needs: { getMe: [], createEmployee: [] } },
     { name: 'Change a person and their access', needs: { getMe: [], getEmployee: [], changeEmployee: [] } },
     { name: 'Keys of a person', needs: { getMe: [], listKeys: [], issueKey: [], revokeKey: [] } },
@@ -103,6 +108,10 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     {
       name: 'Confirmations and reminders, with the practice’s own texts',
       needs: { getMe: [], getMessageSettings: [], putMessageSettings: [], countMessagesDue: [], previewMessage: [] },
+    },
+    {
+      name: 'How a client is written to, and in which language',
+      needs: { changeClient: ['contactBy', 'language'] },
     },
     { name: 'Messages of an appointment and of a client', needs: { listMessages: [] } },
     { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: withIdempotencyKey } },

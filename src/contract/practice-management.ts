@@ -10,7 +10,14 @@ import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts'
 import { pageSchema } from '#contract/page.ts';
 import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
-import { typedTextSchema } from '#contract/text.ts';
+import {
+  addressSchema,
+  emailSchema,
+  filledTextSchema,
+  phoneSchema,
+  typedTextSchema,
+  websiteSchema,
+} from '#contract/text.ts';
 
 /*
  * The schemas for managing the practice, an extension of the specification: its stores, rooms, visit types, people and their
@@ -36,11 +43,14 @@ const bodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.c
 ) => ({ create: createSchema(`Create${kind}`, added), change: patchSchema(`Change${kind}`, changed) });
 
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
+/** How clients reach a store. */
+const contact = { phone: phoneSchema, email: emailSchema, address: addressSchema, website: websiteSchema };
 const appointmentType = {
   name: typedTextSchema,
   category: visitTypeCategorySchema,
   durationMinutes: bookableMinutesSchema,
 };
+const preparation = filledTextSchema(500);
 const employee = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
@@ -57,7 +67,23 @@ const isActive = z.boolean();
 export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
 /** The bodies for the kinds of records that people add and change. */
 export const managedBodies = {
-  store: bodies('Store', store, store),
+  store: bodies(
+    'Store',
+    {
+      ...store,
+      phone: z.nullish(contact.phone),
+      email: z.nullish(contact.email),
+      address: z.nullish(contact.address),
+      website: z.nullish(contact.website),
+    },
+    {
+      ...store,
+      phone: z.nullable(contact.phone),
+      email: z.nullable(contact.email),
+      address: z.nullable(contact.address),
+      website: z.nullable(contact.website),
+    },
+  ),
   /**
    * Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the first, a position
    * beyond the end is the last.
@@ -81,9 +107,33 @@ export const managedBodies = {
       position: z.int().check(z.minimum(0, 'must be 0 or more')),
     },
   ),
-  appointmentType: bodies('AppointmentType', appointmentType, { ...appointmentType, isActive }),
+  /** For `isMessaged` where it is absent see {@link requestedIsMessaged}. */
+  appointmentType: bodies(
+    'AppointmentType',
+    {
+      ...appointmentType,
+      isMessaged: z.pipe(
+        z.nullish(z.boolean()),
+        z.transform((value) => value ?? undefined),
+      ),
+      preparation: z.nullish(preparation),
+    },
+    { ...appointmentType, isMessaged: z.boolean(), preparation: z.nullable(preparation), isActive },
+  ),
   employee: bodies('Employee', employee, { ...employee, isActive }),
 };
+/**
+ * The `isMessaged` that a request sets: unless it says so, false for a type that becomes euthanasia. Undefined for no change,
+ * or for the default of a new type (`before` is null), which is true.
+ */
+export function requestedIsMessaged(
+  given: { category?: string | undefined; isMessaged?: boolean | undefined },
+  before: { category: string } | null,
+): boolean | undefined {
+  const becomesEuthanasia = given.category === 'euthanasia' && before?.category !== 'euthanasia';
+  return given.isMessaged ?? (becomesEuthanasia ? false : undefined);
+}
+
 /** The body of `POST /v1/employees/{id}/keys`. */
 export const issueKeySchema = createSchema('IssueKey', {
   access: keyAccessSchema,

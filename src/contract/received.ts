@@ -162,9 +162,19 @@ const store = recordOf({
   name: textOrEmpty,
   timeZone: text,
   openingHours: (value) => listOf(openingHours)(value) ?? [],
+  phone: text,
+  email: text,
+  address: text,
+  website: text,
   rooms: usableOf(room),
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
+
+/** A store of which nothing but its id is available. */
+export const storeById = (id: string): ReceivedStore => ({
+  ...{ id, name: '', timeZone: null, openingHours: [], rooms: [] },
+  ...{ phone: null, email: null, address: null, website: null },
+});
 
 /** A company. Other implementations may lack stores, rooms and time zones. */
 export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: usableOf(store) });
@@ -175,6 +185,8 @@ const client = recordOf({
   email: text,
   phone: text,
   alert: text,
+  contactBy: text,
+  language: text,
   isActive: isNotFalse,
   updatedAt: dateTimeOrNull,
   pets: (value) => (Array.isArray(value) ? value : null),
@@ -252,6 +264,8 @@ export const receivedAppointmentTypeSchema = recordSchema({
   name: textOrEmpty,
   category: textOrEmpty,
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : null),
+  isMessaged: isNotFalse,
+  preparation: text,
   isActive: isNotFalse,
 });
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;

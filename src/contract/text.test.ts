@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { setupNameSchema } from './practice-setup.ts';
-import { emailSchema, filledTextSchema, lineSchema, phoneSchema, textSchema, typedTextSchema } from './text.ts';
+import {
+  addressSchema,
+  emailSchema,
+  filledTextSchema,
+  lineSchema,
+  phoneSchema,
+  textSchema,
+  typedTextSchema,
+  websiteSchema,
+} from './text.ts';
 
 const characters = [
   ...['a', '1', '@', '-', ' ', '\u00a0', '\ufeff', '🐕', 'א', '\u200f'],
@@ -19,6 +28,9 @@ test.each([
   ['a name of the practice', setupNameSchema, ''],
   ['an e-mail address', emailSchema, 'a@b'],
   ['a phone number', phoneSchema, '+1 23'],
+  ['an address of several lines', addressSchema, ''],
+  ['an address of several lines around a text', addressSchema, 'a\n\n'],
+  ['the address of a web site', websiteSchema, 'https://elm.example/'],
 ])('%s is accepted where its pattern in the description matches', (_what, schema, middle) => {
   const { pattern = '' } = z.toJSONSchema(schema, { io: 'input' });
   for (const flags of ['', 'u']) {

@@ -78,6 +78,37 @@ export const emailSchema = typedTextSchema.check(
   }),
 );
 
+const toLines = (text: string) =>
+  text
+    .split(/\r\n?|\n/)
+    .map(toLine)
+    .join('\n')
+    .trim();
+
+/** A postal address of one to four lines, 300 UTF-16 units. Each line is converted by {@link toLine}. */
+export const addressSchema = z.string().check(
+  z.overwrite(toLines),
+  z.refine((text) => text.split('\n').every(isLine), 'must not hold control characters but line breaks'),
+  z.refine(({ length }) => length >= 1 && length <= 300, wrongLength(300)),
+  z.refine((text) => text.split('\n').length <= 4, 'must have 1 to 4 lines'),
+  z.meta({
+    pattern: `^[${DROPPED}]*${FILLED}(?:\\r?\\n[^${FORBIDDEN}]*){0,3}$`,
+    description: `1 to 4 lines, 1 to 300 UTF-16 units, without control characters but line breaks. Each line is trimmed, and direction marks are dropped.`,
+  }),
+);
+
+/** The address of a web site. */
+export const websiteSchema = typedTextSchema.check(
+  z.regex(/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i, 'must be an address that starts with http:// or https://'),
+  z.refine((address) => URL.canParse(address), 'must be the address of a web site'),
+  z.meta({
+    pattern: linePattern(
+      `[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\${DROPPED}${FORBIDDEN}]+(?:[/?#][^${DROPPED}${FORBIDDEN}]*)?`,
+    ),
+    description: `An address with http or https that a browser can open. 1 to 200 UTF-16 units. ${lineDescription}`,
+  }),
+);
+
 export const phoneSchema = typedTextSchema.check(
   z.regex(/^[0-9 +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
   z.refine((text) => /[0-9].*[0-9].*[0-9]/.test(text), 'must have at least 3 digits'),

@@ -50,6 +50,7 @@ async function insertRows(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into appointment_types (company_id, id, name, category, duration_minutes, is_active, sort_name, words) values
       (${companyId}, ${id(31)}, 'Check-up', 'consult', 20, true, 'check-up', array_to_tsvector('{check,up}')),
+      (${companyId}, ${id(33)}, 'Farewell', 'euthanasia', 45, true, 'farewell', array_to_tsvector('{farewell}')),
       (${companyId}, ${id(32)}, 'Leeches', 'dental', 45, false, 'leeches', array_to_tsvector('{leeches}'))`;
   const all =
     '{appointments.read,appointments.write,clients.read,clients.write,pets.read,pets.write,employees.read,appointment_types.read}';
@@ -187,7 +188,16 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
       name: 'Tom & Jerry Vets',
       stores: [
         { id: id(11), name: 'Main', timeZone: 'Europe/Amsterdam', openingHours, rooms },
-        { id: id(12), name: 'Annex', openingHours: [], rooms: [] },
+        {
+          id: id(12),
+          name: 'Annex',
+          openingHours: [],
+          rooms: [],
+          phone: null,
+          email: null,
+          address: null,
+          website: null,
+        },
       ],
     },
   ]);
@@ -196,7 +206,8 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
     { name: 'Other' },
   ]);
   expect(await list('/v1/appointment-types')).toMatchObject([
-    { id: id(31), name: 'Check-up', category: 'consult', durationMinutes: 20, isActive: true },
+    { id: id(31), name: 'Check-up', category: 'consult', durationMinutes: 20, isActive: true, isMessaged: true },
+    { id: id(33), name: 'Farewell', category: 'euthanasia', isMessaged: false, preparation: null },
     { id: id(32), name: 'Leeches', category: 'dental', durationMinutes: 45, isActive: false },
   ]);
   expect(await list('/v1/employees')).toMatchObject([
@@ -204,7 +215,10 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
     { id: id(42), firstName: 'Kim', storeIds: [id(11)], role: 'receptionist', isActive: true },
     { id: id(43), firstName: 'Old', role: 'vet', isActive: false },
   ]);
-  const oakFarm = { id: importedClient, firstName: '', lastName: 'Oak Farm', email: null, phone: null };
+  const oakFarm = {
+    ...{ id: importedClient, firstName: '', lastName: 'Oak Farm', email: null, phone: null },
+    ...{ contactBy: null, language: null },
+  };
   const ann = {
     id: id(61),
     firstName: 'Ann',

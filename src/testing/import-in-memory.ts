@@ -147,7 +147,10 @@ export function createImportInMemory(
       case 'appointment_type':
         return parts['appointment-types'].create({ companyId, ...values });
       case 'client':
-        clients.push({ email: null, phone: null, alert: null, isActive: true, ...row, ...values } as Client);
+        clients.push({
+          ...{ email: null, phone: null, alert: null, contactBy: null, language: null, isActive: true },
+          ...{ ...row, ...values },
+        } as Client);
         return row.id;
       case 'pet': {
         const client = clientOf(String(values['clientId']));

@@ -14,6 +14,7 @@ import {
   type ManagedEmployee,
   managedBodies,
   type PracticeChange,
+  requestedIsMessaged,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
@@ -160,7 +161,9 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       create(store) {
         freeName(store.name, company.stores);
         const everywhere = employees.filter((one) => storeIds().every((id) => one.storeIds.includes(id)));
-        const id = add('store', company.stores, { record: { ...store, rooms: [] }, values: store, name: store.name });
+        const { phone = null, email = null, address = null, website = null } = store;
+        const record = { ...store, phone, email, address, website, rooms: [] };
+        const id = add('store', company.stores, { record, values: store, name: store.name });
         for (const one of new Set([...everywhere, find(employees, me)])) one.storeIds = [...one.storeIds, id];
         return id;
       },
@@ -198,12 +201,17 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     'appointment-types': part(managedBodies.appointmentType, {
       create(type) {
         freeName(type.name, types);
-        return add('appointment_type', types, { record: { ...type, isActive: true }, values: type, name: type.name });
+        const { preparation = null } = type;
+        const values = { ...type, preparation, isMessaged: requestedIsMessaged(type, null) };
+        // The history does not record the defaults of a new type.
+        const record = { ...values, isMessaged: values.isMessaged ?? true, isActive: true };
+        return add('appointment_type', types, { record, values, name: type.name });
       },
       change(id, values) {
         const type = find(types, id);
         freeName(values.name, types, id);
-        return Object.assign(type, change('appointment_type', type, type, values));
+        const changed = { ...values, isMessaged: requestedIsMessaged(values, type) };
+        return Object.assign(type, change('appointment_type', type, type, changed));
       },
     }),
     employees: part(managedBodies.employee, {

@@ -233,8 +233,8 @@ export function createPracticeExtensions(held: {
     const row = { id: crypto.randomUUID(), isActive: true, createdAt: now, updatedAt: now };
     if (name === 'POST /v1/clients') {
       const client = createClientSchema.parse(body);
-      const { email = null, phone = null, alert = null } = client;
-      clients.push({ ...row, ...client, email, phone, alert });
+      const { email = null, phone = null, alert = null, contactBy = null, language = null } = client;
+      clients.push({ ...row, ...client, email, phone, alert, contactBy, language });
       return row.id;
     }
     const pet = createPetSchema.parse(body);

@@ -25,6 +25,10 @@ function companyInMemory(): Company {
     name,
     timeZone,
     openingHours,
+    phone: null,
+    email: null,
+    address: null,
+    website: null,
     rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}`, categories: [] })),
   });
   return {
@@ -79,6 +83,8 @@ export function createSamplePractice({ count, today }: { count: number; today: s
     name,
     category,
     durationMinutes,
+    isMessaged: true,
+    preparation: null,
     isActive,
   }));
   const clients: Client[] = ownerNames.map((name, number) => {
@@ -92,6 +98,8 @@ export function createSamplePractice({ count, today }: { count: number; today: s
       email: null,
       phone: null,
       alert: null,
+      contactBy: null,
+      language: null,
       isActive: true,
       createdAt: CREATED,
       updatedAt: CREATED,

@@ -4,7 +4,9 @@ import { type OnboardingRequest, onboardingRequestSchema } from '#contract/desk-
 import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
+import { requestedIsMessaged } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
+import { storeById } from '#contract/received.ts';
 import { parseInput } from '#service/routes/input.ts';
 import { errorResponse } from './practice-extensions.ts';
 import { idOf, type PracticeInMemory } from './practice-in-memory.ts';
@@ -33,7 +35,8 @@ export function letSetUp(
       name: made.name,
       stores: [
         {
-          ...{ id: storeId, companyId, name: store.name, timeZone: store.timeZone, openingHours: store.openingHours },
+          ...{ ...storeById(storeId), companyId, name: store.name },
+          ...{ timeZone: store.timeZone, openingHours: store.openingHours },
           rooms: store.rooms.map((room, index) => ({ id: idOf(3, 900 + index), ...room })),
         },
       ],
@@ -46,7 +49,7 @@ export function letSetUp(
       ...type,
       id: idOf(7, 900 + index),
       companyId,
-      isActive: true,
+      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null, isActive: true },
     }));
     if (demo === 'remove') practice.appointments.splice(0);
     Object.assign(practice.company, company);

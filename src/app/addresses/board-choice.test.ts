@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { readPreferences } from '#app/session/preferences.ts';
+import { storeById } from '#contract/received.ts';
 import { canonicalSearch, chooseBoard, missingParts } from './board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from './board-search.ts';
 
@@ -37,7 +38,7 @@ test('without room for a calendar only the calendar views become the list', () =
   expect(viewOf('cramped', 'flow')).toBe('flow');
 });
 
-const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
+const stores = ['north', 'harbour'].map((id) => ({ ...storeById(id), name: id, timeZone: 'UTC' }));
 
 const nothingUnknown = { stores: 0, date: false, view: false };
 const unknownIn = (search: BoardSearch, storesListed = true) => missingParts(search, { storesListed, stores });

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { texts } from '#app/text/shared-texts.ts';
-import type {
-  ReceivedAppointment,
-  ReceivedAppointmentType,
-  ReceivedCompany,
-  ReceivedEmployee,
-  ReceivedPet,
-  ReceivedStore,
+import {
+  type ReceivedAppointment,
+  type ReceivedAppointmentType,
+  type ReceivedCompany,
+  type ReceivedEmployee,
+  type ReceivedPet,
+  type ReceivedStore,
+  storeById,
 } from '#contract/received.ts';
 
 /** A company with its stores, either as listed or as seen on appointments. */
@@ -65,7 +66,7 @@ export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): str
 
 /** A store with only its id; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
-  return { id, name: id === '' ? texts.noStore : fallbackNames.store(id), timeZone: null, openingHours: [], rooms: [] };
+  return { ...storeById(id), name: id === '' ? texts.noStore : fallbackNames.store(id) };
 }
 
 /** The stores on appointments, with their rooms, for an implementation that lists none. */

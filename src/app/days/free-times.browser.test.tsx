@@ -9,6 +9,7 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
+import { storeById } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -19,7 +20,7 @@ const [companyId, storeId, roomId] = [id(1), id(2), id(3)] as const;
 const HOUR = 3_600_000;
 const zone = 'Europe/Berlin';
 const store = {
-  ...{ id: storeId, companyId, name: 'North', timeZone: zone },
+  ...{ ...storeById(storeId), companyId, name: 'North', timeZone: zone },
   openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '10:00' })),
   rooms: [{ id: roomId, name: 'Room 1', categories: [] }],
 };

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPreferences } from '#app/session/preferences.ts';
+import { storeById } from '#contract/received.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
 import { completeBoard, completeSearch } from './complete-address.ts';
 
 beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => void vi.unstubAllGlobals());
 
-const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
+const stores = ['north', 'harbour'].map((id) => ({ ...storeById(id), name: id, timeZone: 'UTC' }));
 const preferences = { ...readPreferences({ getItem: () => null }), view: 'vets' } as const;
 const desk = { session: sharedSession, company: { id: 'c1', name: 'Alder', stores, storesListed: true }, preferences };
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { splitListParam } from '#contract/list-param.ts';
-import type { ReceivedCompany, ReceivedStore } from '#contract/received.ts';
+import { type ReceivedCompany, storeById } from '#contract/received.ts';
 import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { ALL_STORES, chooseDay, columnsViewOf, companyOf, type StoreChoice, viewInUrl } from '#scheduling/board-day.ts';
@@ -19,7 +19,7 @@ export type Ask = (request: DeskRequest, person: string | null) => Promise<Respo
 export const sessionRequest = requestOf(sessionCalls.getSession, {});
 
 /** Where a company lists no stores, only the zone and the date matter. */
-const ANY_STORE: ReceivedStore = { id: '', name: '', timeZone: null, openingHours: [], rooms: [] };
+const ANY_STORE = storeById('');
 
 /**
  * The lines of `GET /desk/start` (`desk-start.ts`): asks for what a page needs first, one request after the other only

@@ -104,7 +104,10 @@ function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
 
 const clientSource: Source<Client> = {
   table: clients,
-  fields: ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive', 'createdAt', 'updatedAt'],
+  fields: [
+    ...['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'language', 'isActive'],
+    ...['createdAt', 'updatedAt'],
+  ],
   schema: clientSchema,
 };
 
@@ -242,7 +245,12 @@ export async function findCompany(
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const [[company], storeRows, roomRows] = await Promise.all([
     readRows(executor, companies, ['name'], ofCompany),
-    readRows(executor, stores, ['id', 'name', 'timeZone', 'openingHours'], sql`${ofCompany} order by position, id`),
+    readRows(
+      executor,
+      stores,
+      ['id', 'name', 'timeZone', 'openingHours', 'phone', 'email', 'address', 'website'],
+      sql`${ofCompany} order by position, id`,
+    ),
     readRows(executor, rooms, ['id', 'name', 'storeId', 'categories'], sql`${ofCompany} order by position, id`),
   ]);
   if (company === undefined) return null;

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/clients-pets-staff.ts';
+import { requestedIsMessaged } from '#contract/practice-management.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { practicePlan } from './practice-plan.ts';
@@ -75,6 +76,8 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
       phone: random.chance(0.95) || [...registeredTwice.values()].includes(index) ? phone : null,
       alert: clientAlerts[nthOf(index, 4, 23) % clientAlerts.length] ?? null,
+      contactBy: null,
+      language: null,
       isActive: index !== 50,
       createdAt: iso(createdMs),
       updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
@@ -155,6 +158,7 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
     ...store,
     id: idOf('store', store.name),
     companyId,
+    ...{ phone: null, email: null, address: null, website: null },
     rooms: store.rooms.map((room) => ({ ...room, id: idOf('room', store.name, room.name) })),
   }));
   const clients = createClients(idOf, companyId, todayMs);
@@ -167,7 +171,12 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
       companyId,
       storeIds: stores.filter(({ name }) => names.includes(name)).map(({ id }) => id),
     })),
-    types: practicePlan.types.map((type) => ({ ...type, id: idOf('type', type.name), companyId })),
+    types: practicePlan.types.map((type) => ({
+      ...type,
+      id: idOf('type', type.name),
+      companyId,
+      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null },
+    })),
     clients,
     pets: createPets(idOf, clients, { deceasedOn, todayMs }),
   };

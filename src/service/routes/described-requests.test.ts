@@ -40,6 +40,7 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   ],
   [/^until: must not be before from$/, /`until` is not before `from`/],
   [/^latest: must be later than earliest/, /the duration fits between `earliest` and `latest`/],
+  [/^website: must be the address of a web site$/, /that a browser can open/],
   [/^appointmentId: /, /The status booked needs the appointmentId/],
   [/^to\.id: must be another client$/, /`to` is another client than `from`/],
   [/^expiresAt: must be in the future$/, /`expiresAt` is in the future/],
@@ -56,6 +57,7 @@ const usualValues: Readonly<Record<string, readonly string[]>> = {
   ...{ start: times, end: times.toReversed(), expiresAt: ['2999-01-01T00:00Z'], timeZone: ['Europe/Paris', 'UTC'] },
   ...{ opens: ['08:00'], closes: ['12:00', '24:00'], earliest: ['09:00'], latest: ['12:00'] },
   ...{ dateOfBirth: ['2020-02-29'], deceasedOn: ['2025-12-31'], from: ['2026-03-02'], until: ['2026-03-31'] },
+  ...{ website: ['https://elm.example'] },
   ...{ enumName: ['APPOINTMENT_STATUS'], cursor: ['null', ''] },
   'Idempotency-Key': Array.from({ length: 40 }, (_, nth) => `key-${nth}`),
 };

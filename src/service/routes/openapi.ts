@@ -69,6 +69,7 @@ function schemaOf(schema: z.core.$ZodType, components: Json): Json {
       if (value?.type !== undefined) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'] });
+        if (value.enum !== undefined) jsonSchema.enum = [...value.enum, null];
       }
       if (jsonSchema.const !== undefined) {
         jsonSchema.enum = [jsonSchema.const];

@@ -69,6 +69,9 @@ export function peopleCases(): void {
         expect([query, ids(await got('listClients', { query }))]).toEqual([query, [rosa]]);
         expect([query, ids(await got('listPets', { query }))]).toEqual([query, [pet]]);
       }
+      expect((await got('listClients', { query: 'kauf' })).data).toMatchObject([{ contactBy: null, language: null }]);
+      const written = { firstName: 'Ida', lastName: 'Kaufman', contactBy: 'none', language: 'de' };
+      expect(await got('getClient', {}, { id: await got('createClient', written) })).toMatchObject(written);
       for (const query of ['+49171-5550123', 'ann rosa@'])
         expect((await got('listClients', { query })).totalCount).toBe(0);
       expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
@@ -102,11 +105,15 @@ export function peopleCases(): void {
         id: client.id,
         expectedUpdatedAt: client.updatedAt ?? '',
       });
-      const body = { from: { ...side(other), isActive: false }, to: side(kept), petIds: [nox], appointmentIds: [] };
+      const taken = { ...side(kept), contactBy: 'none', language: 'fr' };
+      const body = { from: { ...side(other), isActive: false }, to: taken, petIds: [nox], appointmentIds: [] };
       expect(await refusal('transferClient', { ...body, petIds: [] })).toMatch(/^409 changed_meanwhile/);
       expect(await refusal('transferClient', { ...body, to: body.from })).toMatch(/^400 invalid_input/);
       const after = await got('transferClient', body);
-      expect(after).toMatchObject({ from: { id: two, isActive: false }, to: { id: one } });
+      expect(after).toMatchObject({
+        from: { id: two, isActive: false },
+        to: { id: one, contactBy: 'none', language: 'fr' },
+      });
       expect(await got('transferClient', body)).toEqual(after);
       expect((await got('listPets', { clientId: one })).totalCount).toBe(2);
       const back = { from: side(after.to), to: { ...side(after.from), isActive: true } };
@@ -158,6 +165,13 @@ export function peopleCases(): void {
       expect(after).toEqual(body);
       expect(after.updatedAt > before.updatedAt).toBe(true);
       expect((await correctClient(ann, { alert: null, phone: null })).body).toMatchObject({ alert: null, phone: null });
+      expect((await correctClient(ann, { contactBy: 'sms', language: 'ar' })).body).toMatchObject({
+        ...{ contactBy: 'sms', language: 'ar', lastName: 'Leigh' },
+      });
+      expect((await correctClient(ann, { contactBy: 'none', language: null })).body).toMatchObject({
+        ...{ contactBy: 'none', language: null },
+      });
+      expect((await correctClient(ann, { contactBy: null })).body).toMatchObject({ contactBy: null });
       const pet = {
         name: 'Bello',
         species: 'cat',
@@ -191,6 +205,10 @@ export function peopleCases(): void {
       expect(await clientFault({ phone: '12' })).toBe('400 invalid_input phone');
       expect(await clientFault({ alert: 'bites\nkicks' })).toBe('400 invalid_input alert');
       expect(await clientFault({ title: 'Dr' })).toBe('400 invalid_input title');
+      for (const contactBy of ['phone', '', false])
+        expect(await clientFault({ contactBy })).toBe('400 invalid_input contactBy');
+      for (const language of ['it', 'EN', 'en-US'])
+        expect(await clientFault({ language })).toBe('400 invalid_input language');
       expect(await petFault({ clientId: nobody })).toBe('400 invalid_input clientId');
       expect(await petFault({ deceasedOn: '2999-01-01' })).toBe('400 invalid_input deceasedOn');
       expect(await petFault({ dateOfBirth: '2999-01-01' })).toBe('400 invalid_input dateOfBirth');

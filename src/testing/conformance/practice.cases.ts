@@ -79,7 +79,8 @@ export function practiceCases(): void {
       expect(await refusal('createStore', { ...store, name: 'East' }, { once: 'k' })).toBe(
         '422 idempotency_key_reused Idempotency-Key',
       );
-      expect((await stores()).at(-1)).toEqual({ id, companyId: company, ...store, rooms: [] });
+      const noContact = { phone: null, email: null, address: null, website: null };
+      expect((await stores()).at(-1)).toEqual({ id, companyId: company, ...store, ...noContact, rooms: [] });
       expect((await got('getEmployee', {}, { id: ada })).id).toBe(ada);
       expect((await got('listEmployees', { storeIds: id })).data).toMatchObject([
         { firstName: 'Ada' },
@@ -113,6 +114,36 @@ export function practiceCases(): void {
       expect(await refusal('changeStore', { name: 'Centre\u0301' }, { id: south })).toBe('400 invalid_input name');
       expect(await refusal('changeStore', { name: 'x' }, { id: nobody })).toBe('404 not_found id');
       expect(await refusal('changeStore', {}, { id: north })).toBe('400 invalid_input');
+    });
+
+    test('has a phone number, an e-mail address, an address and a web site for each store', async () => {
+      const contact = { phone: '(555) 010-1234', email: 'hello@elm.example', website: 'https://elm.example/visit?a=1' };
+      const typed = { ...contact, address: ' 12 Elm Street\r\n  \u202eNew York\n' };
+      const stored = { ...contact, address: '12 Elm Street\nNew York' };
+      expect(await got('changeStore', typed, { id: north })).toMatchObject(stored);
+      expect(await history()).toMatchObject([
+        { kind: 'store', changes: { phone: [null, '(555) 010-1234'], address: [null, stored.address] } },
+      ]);
+      const west = { name: 'West', timeZone: 'Europe/Paris', openingHours: [], ...typed, phone: null };
+      await got('createStore', west);
+      expect((await stores()).at(-1)).toMatchObject({ ...stored, phone: null });
+      await got('changeStore', { address: null, website: null }, { id: north });
+      expect((await stores())[0]).toMatchObject({ ...contact, address: null, website: null });
+      const faults: [field: string, values: string[]][] = [
+        ['phone', ['12', '', 'ext. 4']],
+        ['email', ['elm', 'a@b@c', '']],
+        ['address', ['', ' \n ', '1\n2\n3\n4\n5', 'a\tb', 'x'.repeat(301)]],
+        [
+          'website',
+          ['elm.example', 'ftp://elm.example', 'https://', 'https://a b', 'javascript:alert(1)', 'http://u@x'],
+        ],
+      ];
+      for (const [field, values] of faults)
+        for (const value of values) {
+          const fault = `400 invalid_input ${field}`;
+          expect([value, await refusal('changeStore', { [field]: value }, { id: north })]).toEqual([value, fault]);
+        }
+      await got('changeStore', { address: ['1', '2', '3', 'x'.repeat(294)].join('\n') }, { id: north });
     });
 
     test('adds, changes and moves rooms', async () => {
@@ -170,6 +201,7 @@ export function practiceCases(): void {
       const id = await got('createAppointmentType', type);
       expect(await got('changeAppointmentType', { durationMinutes: 30, isActive: false }, { id })).toEqual({
         ...{ id, companyId: company, ...type, durationMinutes: 30, isActive: false },
+        ...{ isMessaged: true, preparation: null },
       });
       expect(ids(await got('listAppointmentTypes', { query: 'las' }))).toEqual([id]);
       expect(await refusal('createAppointmentType', { ...type, name: 'DENTAL cleaning' })).toBe(
@@ -200,6 +232,34 @@ export function practiceCases(): void {
           changes: { name: [null, 'Laser'], category: [null, 'surgical'], durationMinutes: [null, 45] },
         },
       ]);
+    });
+
+    test('says of a visit type whether clients get messages, and what they do before', async () => {
+      const typeOf = async (id: string) =>
+        (await got('listAppointmentTypes')).data.find((type: { id: string }) => type.id === id);
+      const type = { name: 'Laser', category: 'surgical', durationMinutes: 45, isMessaged: null };
+      const id = await got('createAppointmentType', { ...type, preparation: ' Nothing to eat\nfrom 22:00 ' });
+      expect(await typeOf(id)).toMatchObject({ isMessaged: true, preparation: 'Nothing to eat\nfrom 22:00' });
+      const changed = (changes: object) => got('changeAppointmentType', changes, { id });
+      expect(await changed({ preparation: null })).toMatchObject({ isMessaged: true, preparation: null });
+      for (const preparation of ['', ' ', 'x'.repeat(501), 'a\u0004b'])
+        expect(await refusal('changeAppointmentType', { preparation }, { id })).toBe('400 invalid_input preparation');
+      expect(await refusal('changeAppointmentType', { isMessaged: null }, { id })).toBe('400 invalid_input isMessaged');
+      // No messages about euthanasia, unless the practice says so.
+      expect(await changed({ category: 'euthanasia' })).toMatchObject({ isMessaged: false });
+      expect((await history())[0]).toMatchObject({
+        changes: { category: ['surgical', 'euthanasia'], isMessaged: [true, false] },
+      });
+      expect(await changed({ isMessaged: true })).toMatchObject({ isMessaged: true });
+      expect(await changed({ category: 'euthanasia', durationMinutes: 30 })).toMatchObject({ isMessaged: true });
+      expect(await changed({ category: 'other' })).toMatchObject({ isMessaged: true });
+      expect(await changed({ category: 'euthanasia', isMessaged: true })).toMatchObject({ isMessaged: true });
+      const farewell = { ...type, category: 'euthanasia' };
+      expect(await typeOf(await got('createAppointmentType', { ...farewell, name: 'A' }))).toMatchObject({
+        isMessaged: false,
+      });
+      const messaged = await got('createAppointmentType', { ...farewell, name: 'B', isMessaged: true });
+      expect(await typeOf(messaged)).toMatchObject({ isMessaged: true });
     });
 
     test('adds and changes people', async () => {

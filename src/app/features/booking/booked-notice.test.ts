@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test, vi } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
 import { clockText, dayText, shortZoneText } from '#app/text/time-text.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema, storeById } from '#contract/received.ts';
 import { bookedNotice, notBookedNotice } from './booked-notice.ts';
 import type { BookingStore } from './booking-values.ts';
 
 const zone = 'America/New_York';
 const north: BookingStore = {
-  ...{ id: 'north', name: 'North', timeZone: zone, openingHours: [] },
+  ...{ ...storeById('north'), name: 'North', timeZone: zone },
   rooms: [
     { id: 'r1', name: 'Room 1', categories: [] },
     { id: 'r2', name: 'Surgery', categories: [] },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { clockText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
-import { receivedAppointmentSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
 import { isSameRequest, submissionOf } from './booking-request.ts';
 import { resolveTime, startAt } from './booking-time.ts';
@@ -27,12 +27,15 @@ const MINUTE = 60_000;
 
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const north: BookingStore = {
-  ...{ id: storeId, name: 'North', timeZone: 'Europe/Berlin', openingHours },
+  ...{ ...storeById(storeId), name: 'North', timeZone: 'Europe/Berlin', openingHours },
   rooms: [{ id: 'r1', name: 'Room 1', categories: [] }],
 };
 const lowe: BookingStore = { ...north, id: 'lowe', name: 'Lowe', timeZone: 'Australia/Lord_Howe', rooms: [] };
 const stores = [north, lowe];
-const type = { id: typeId, name: 'Dental', category: 'dental', durationMinutes: 45, isActive: true };
+const type = {
+  ...{ id: typeId, name: 'Dental', category: 'dental', durationMinutes: 45 },
+  ...{ isMessaged: true, preparation: null, isActive: true },
+};
 const types = [type, { ...type, id: 'phone', isActive: false }];
 /** A Monday. */
 const DAY = '2026-06-01';

@@ -67,7 +67,10 @@ export function VisitTypeField() {
         .filter(({ isActive }) => isActive)
         .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
       onType={setTyped}
-      value={selectedOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
+      value={selectedOf(value, types, {
+        ...{ name: '', category: '', durationMinutes: null },
+        ...{ isMessaged: true, preparation: null, isActive: false },
+      })}
       onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
       matches={(type, text) => matchesWords([...namesOf(type), ...synonymsOfVisitType(namesOf(type))], text)}
       idOf={(type) => type.id}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Interval, overlaps } from '#contract/interval.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -14,7 +14,7 @@ const zone = 'America/New_York';
 const day = dayInterval(zone, DATE);
 const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const store: BookingStore = {
-  ...{ id: 'north', name: 'North', timeZone: zone, openingHours },
+  ...{ ...storeById('north'), name: 'North', timeZone: zone, openingHours },
   rooms: [
     { id: 'r1', name: 'Room 1', categories: [] },
     { id: 'r2', name: 'Theatre', categories: ['surgery'] },

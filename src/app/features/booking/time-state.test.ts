@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
@@ -75,7 +75,7 @@ describe('the state of a time', () => {
 
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Kwame Mensah', storeIds: ['north'], role: 'vet' });
 const store: BookingStore = {
-  ...{ id: 'north', name: 'North', timeZone: zone, openingHours: [] },
+  ...{ ...storeById('north'), name: 'North', timeZone: zone },
   rooms: [{ id: 'r1', name: 'Consult 2', categories: [] }],
 };
 const names = {

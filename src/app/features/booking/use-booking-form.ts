@@ -7,6 +7,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Interval } from '#contract/interval.ts';
+import { storeById } from '#contract/received.ts';
 import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
 import { resolveTime } from './booking-time.ts';
 import {
@@ -38,7 +39,7 @@ interface BookingFormInput {
   movedWith?: ReadonlySet<string>;
 }
 
-const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
+const noStore: BookingStore = { ...storeById(''), timeZone: 'UTC' };
 const NOWHERE = { employeeId: null, roomId: null };
 const NO_ERRORS: BookingErrors = {};
 

@@ -20,7 +20,8 @@ function newPractice() {
   practice.company.stores = [{ ...store, rooms: [{ id: idOf(3, 900), name: 'Consult 1', categories: [] }] }];
   practice.employees.splice(0, practice.employees.length, person);
   const types = defaultVisitTypes().map((type, nth) => ({
-    ...{ ...type, id: idOf(7, 900 + nth), companyId: practice.company.id, isActive: true },
+    ...{ ...type, id: idOf(7, 900 + nth), companyId: practice.company.id },
+    ...{ isMessaged: true, preparation: null, isActive: true },
   }));
   practice.types.splice(0, practice.types.length, ...types);
   practice.pets.splice(0);

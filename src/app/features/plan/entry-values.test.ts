@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { receivedAppointmentSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
 import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { entriesOf, initialValues, moveEnd, readEntries, readValues } from './entry-values.ts';
@@ -10,7 +10,7 @@ import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
-const store = (id: string, timeZone: string) => ({ id, name: id, timeZone, openingHours, rooms: [] });
+const store = (id: string, timeZone: string) => ({ ...storeById(id), name: id, timeZone, openingHours });
 const directory: Directory = {
   company: {
     id: 'c',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { type ReceivedAppointment, type ReceivedEmployee, storeById } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
 import {
@@ -19,13 +19,10 @@ import { shiftsOfWeek, type ZonedStore } from './shifts-week.ts';
 
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
-const store = {
-  id: 'north',
-  name: 'North',
-  timeZone: zone,
-  openingHours,
+const store: ZonedStore = {
+  ...{ ...storeById('north'), name: 'North', timeZone: zone, openingHours },
   rooms: [{ id: 'r1', name: 'Surgery', categories: [] }],
-} as ZonedStore;
+};
 const ada: ReceivedEmployee = { id: 'ada', name: 'Ada', storeIds: ['north', 'south'], role: 'vet', isActive: true };
 const bram: ReceivedEmployee = { id: 'bram', name: 'Bram', storeIds: ['north'], role: 'nurse', isActive: true };
 const dov: ReceivedEmployee = { ...ada, id: 'dov', name: 'Dov', isActive: false };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
+import { requestedIsMessaged } from '#contract/practice-management.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
 import type { RowOf } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
@@ -7,13 +8,17 @@ import { practiceRecord } from './practice-record.ts';
 
 /** Existing appointments keep their name and category. */
 export const appointmentType = practiceRecord<
-  RowOf<typeof appointmentTypes, 'name' | 'category' | 'durationMinutes' | 'isActive'>
+  RowOf<typeof appointmentTypes, 'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'isActive'>
 >({
   label: 'appointment type',
   table: appointmentTypes,
-  fields: ['name', 'category', 'durationMinutes', 'isActive'],
+  fields: ['name', 'category', 'durationMinutes', 'isMessaged', 'preparation', 'isActive'],
   history: { kind: 'appointment_type', nameOf: ({ name }) => name },
   siblings: () => sql`true`,
   schema: appointmentTypeSchema,
+  complete(given, before) {
+    const isMessaged = requestedIsMessaged(given, before);
+    return isMessaged === undefined ? given : { ...given, isMessaged };
+  },
   derived: ({ name }) => nameKeysOf(name),
 });

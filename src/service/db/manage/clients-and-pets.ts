@@ -13,7 +13,9 @@ import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { VersionedKind } from './versioned.ts';
 
-const clientFields = ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'] as const;
+const clientFields = [
+  ...(['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'language', 'isActive'] as const),
+];
 export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
 
 export const clientDefinition: VersionedKind<ClientRow, Client> & { fields: typeof clientFields } = {

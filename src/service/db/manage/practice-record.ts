@@ -42,6 +42,8 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   siblings?(row: Row): SQL;
   /** The values that the contract allows. */
   readonly schema?: z.ZodMiniType;
+  /** Completes the fields that a request has with those that follow from them; `before` is null for a new record. */
+  complete?(given: Partial<Row>, before: Row | null): Partial<Row>;
   /** Converts a stored record to the API's form; `position` is its place among its siblings. */
   fromStored?(row: Row, position: number): Row;
   /** Converts an edited record to its stored form. */
@@ -88,6 +90,12 @@ function requireOwnName(
   }
 }
 
+/** The fields of a kind that a request sets. */
+function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: object, before: Row | null) {
+  const fields = pickFields(kind, given);
+  return kind.complete?.(fields, before) ?? fields;
+}
+
 /**
  * Adds a record to a practice and returns its id, a new one unless it brings its own. Throws like {@link lockPractice}, and
  * if the rules of its kind are violated.
@@ -100,7 +108,7 @@ export async function create<Row extends object>(
 ): Promise<string> {
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
-  const after = pickFields(kind, given) as Row;
+  const after = requestedFields(kind, given, null) as Row;
   await kind.check?.(by, { practice, id, before: null, after, isChanged: () => true });
   const siblings = await readSiblings(by, kind, companyId, after);
   if (kind.siblings !== undefined) requireOwnName(kind.history.nameOf(after), siblings, { id, label: kind.label });
@@ -164,7 +172,7 @@ export async function change<Row extends object>(
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
   const { before, siblings } = await requireRecord(by, kind, practice, id);
-  const requested = { ...before, ...pickFields(kind, given) };
+  const requested = { ...before, ...requestedFields(kind, given, before) };
   const after = kind.toStored?.(requested, siblings) ?? requested;
   const record = { companyId, id, ...after };
   if (kind.schema !== undefined) requireValid(kind.schema, record);

@@ -18,10 +18,12 @@ export const company = practiceRecord<RowOf<typeof companies, 'name'>>({
   history: { kind: 'company', nameOf: ({ name }) => name },
 });
 
-export const store = practiceRecord<RowOf<typeof stores, 'name' | 'timeZone' | 'openingHours'>>({
+export const store = practiceRecord<
+  RowOf<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
+>({
   label: 'store',
   table: stores,
-  fields: ['name', 'timeZone', 'openingHours'],
+  fields: ['name', 'timeZone', 'openingHours', 'phone', 'email', 'address', 'website'],
   history: { kind: 'store', nameOf: ({ name }) => name, storesOf: (_store, id) => [id] },
   siblings: () => sql`true`,
   check(_by, { practice, before }) {

@@ -16,7 +16,8 @@ import {
 import { findClients } from './resolve-references.ts';
 
 const noClient: ClientRow = {
-  ...{ firstName: '', lastName: '', email: null, phone: null, alert: null, isActive: true },
+  ...{ firstName: '', lastName: '', email: null, phone: null, alert: null },
+  ...{ contactBy: null, language: null, isActive: true },
 };
 const noPet: PetRow = {
   ...{ clientId: '', name: '', species: '', breed: null, sex: null },

@@ -13,6 +13,8 @@ const client = (id: string): fc.Arbitrary<ReceivedDuplicate> =>
     phone: text,
     email: text,
     alert: text,
+    contactBy: fc.constant(null),
+    language: fc.constant(null),
     isActive: fc.constant(true),
     updatedAt: fc.constant('2026-11-28T08:00:00.000Z'),
     pets: fc.array(
