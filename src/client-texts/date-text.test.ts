@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { dateText } from './date-text.ts';
+
+const instant = '2026-03-29T00:30:00.000Z';
+
+test.each([
+  ['en', 'Europe/London', 'Sunday, 29 March 2026', '00:30'],
+  ['en', 'America/New_York', 'Saturday, March 28, 2026', '8:30 PM'],
+  ['de', 'Europe/Berlin', 'Sonntag, 29. März 2026', '01:30'],
+  ['fr', 'Europe/Paris', 'dimanche 29 mars 2026', '01:30'],
+  ['es', 'America/New_York', 'sábado, 28 de marzo de 2026', '20:30'],
+  ['nl', 'Europe/Amsterdam', 'zondag 29 maart 2026', '01:30'],
+  ['ar', 'Asia/Tokyo', 'الأحد، 29 مارس 2026', '9:30 ص'],
+] as const)('a time is written in %s as on the clock in %s', (language, timeZone, date, time) => {
+  const text = dateText(instant, { language, timeZone });
+  expect([text.date, text.time.replaceAll(/\s/g, ' ')]).toEqual([date, time]);
+});
