@@ -13,7 +13,7 @@ We have booked for you:
 
 {pet}
 {type}
-{date}, {time}
+{date} at {time}
 
 {store}
 {address}
@@ -38,7 +38,7 @@ We look forward to seeing you:
 
 {pet}
 {type}
-{date}, {time}
+{date} at {time}
 
 {store}
 {address}
@@ -63,7 +63,7 @@ The following booking is cancelled:
 
 {pet}
 {type}
-{date}, {time}
+{date} at {time}
 
 {store}
 {address}

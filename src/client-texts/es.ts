@@ -13,7 +13,7 @@ Hemos reservado para usted:
 
 {pet}
 {type}
-{date}, {time}
+El {date}, a las {time}
 
 {store}
 {address}
@@ -38,7 +38,7 @@ Le esperamos:
 
 {pet}
 {type}
-{date}, {time}
+El {date}, a las {time}
 
 {store}
 {address}
@@ -63,7 +63,7 @@ La siguiente reserva está cancelada:
 
 {pet}
 {type}
-{date}, {time}
+El {date}, a las {time}
 
 {store}
 {address}

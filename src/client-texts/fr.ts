@@ -6,22 +6,22 @@ export const clientTexts: ClientTexts = {
   messages: {
     confirmation: {
       email: {
-        subject: 'C’est réservé : {pet}, {date}, {time}',
+        subject: 'C’est réservé\u202f: {pet}, {date}, {time}',
         body: `Bonjour {client},
 
-Voici ce que nous avons réservé pour vous :
+Voici ce que nous avons réservé pour vous\u202f:
 
 {pet}
 {type}
-{date}, {time}
+Le {date} à {time}
 
 {store}
 {address}
-Téléphone : {phone}
+Téléphone\u202f: {phone}
 
-Avant de venir : {preparation}
+Avant de venir\u202f: {preparation}
 
-Pour confirmer ou modifier : {link}`,
+Pour confirmer ou modifier\u202f: {link}`,
       },
       sms: {
         body: `Rendez-vous : {pet}, {date}, {time}, {store}
@@ -31,22 +31,22 @@ Confirmer ou modifier : {link}`,
     },
     reminder: {
       email: {
-        subject: 'Rappel : {pet}, {date}, {time}',
+        subject: 'Rappel\u202f: {pet}, {date}, {time}',
         body: `Bonjour {client},
 
-Nous vous attendons :
+Nous vous attendons\u202f:
 
 {pet}
 {type}
-{date}, {time}
+Le {date} à {time}
 
 {store}
 {address}
-Téléphone : {phone}
+Téléphone\u202f: {phone}
 
-Avant de venir : {preparation}
+Avant de venir\u202f: {preparation}
 
-Pour confirmer ou modifier : {link}`,
+Pour confirmer ou modifier\u202f: {link}`,
       },
       sms: {
         body: `Rappel : {pet}, {date}, {time}, {store}
@@ -56,19 +56,19 @@ Confirmer ou modifier : {link}`,
     },
     cancellation: {
       email: {
-        subject: 'Annulation : {pet}, {date}, {time}',
+        subject: 'Annulation\u202f: {pet}, {date}, {time}',
         body: `Bonjour {client},
 
-La réservation suivante est annulée :
+La réservation suivante est annulée\u202f:
 
 {pet}
 {type}
-{date}, {time}
+Le {date} à {time}
 
 {store}
 {address}
 
-Pour choisir un autre horaire, merci de nous appeler : {phone}`,
+Pour choisir un autre horaire, merci de nous appeler\u202f: {phone}`,
       },
       sms: {
         body: `Annulation : {pet}, {date}, {time}, {store}
@@ -77,7 +77,7 @@ Pour un autre horaire, appelez-nous : {phone}`,
     },
   },
   withoutLink: {
-    email: 'Pour toute modification, merci de nous appeler : {phone}',
+    email: 'Pour toute modification, merci de nous appeler\u202f: {phone}',
     sms: 'Pour modifier, appelez-nous : {phone}',
   },
   page: { language: 'Langue' },

@@ -13,7 +13,7 @@ Wij hebben voor u geboekt:
 
 {pet}
 {type}
-{date}, {time} uur
+Op {date} om {time} uur
 
 {store}
 {address}
@@ -38,7 +38,7 @@ Wij verwachten u:
 
 {pet}
 {type}
-{date}, {time} uur
+Op {date} om {time} uur
 
 {store}
 {address}
@@ -63,7 +63,7 @@ De volgende boeking is geannuleerd:
 
 {pet}
 {type}
-{date}, {time} uur
+Op {date} om {time} uur
 
 {store}
 {address}

@@ -30,23 +30,26 @@ export function unknownPlaceholders(text: string): string[] {
 export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, '');
 
 /**
- * A text with its placeholders filled in. A line with an empty placeholder is left out. Values are inserted as they are, so
- * braces within a value mean nothing.
+ * A text with its placeholders filled in. A line with an empty placeholder is left out, and with it the blank line after it if
+ * there would be two. Values are inserted as they are, so braces within a value mean nothing.
  */
 export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const names = placeholders.filter((name) => line.includes(`{${name}}`));
-      if (names.some((name) => values[name] === '')) return [];
-      return [
-        line.replaceAll(PLACEHOLDER, (found, name: string) => {
-          const placeholder = placeholders.find((one) => one === name);
-          return placeholder === undefined ? found : values[placeholder];
-        }),
-      ];
-    })
-    .join('\n');
+  const lines: string[] = [];
+  let isAfterGap = false;
+  for (const line of text.split('\n')) {
+    if (placeholders.some((name) => values[name] === '' && line.includes(`{${name}}`))) {
+      isAfterGap = true;
+    } else if (!isAfterGap || line.trim() !== '' || lines.at(-1)?.trim() !== '') {
+      lines.push(line.replaceAll(PLACEHOLDER, (found, name: string) => placeholderValue(values, name) ?? found));
+      isAfterGap = false;
+    }
+  }
+  return lines.join('\n');
+}
+
+function placeholderValue(values: Readonly<Record<Placeholder, string>>, name: string): string | undefined {
+  const placeholder = placeholders.find((one) => one === name);
+  return placeholder === undefined ? undefined : values[placeholder];
 }
 
 /** The GSM 03.38 basic characters, and those that take two because they are written with an escape. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { clientLanguages, messageKinds } from '#contract/enums.ts';
+import {
+  fillPlaceholders,
+  placeholders,
+  smsLength,
+  smsParts,
+  unknownPlaceholders,
+} from '#contract/message-placeholders.ts';
+import { allClientTexts } from './all-client-texts.ts';
+import { clientTextsOf } from './client-texts-of.ts';
+
+/** Values of the usual length; an SMS has short dates. */
+const usual = {
+  pet: 'Bella',
+  client: 'Anna Berg',
+  date: 'Wed 30 Sept',
+  time: '10:00',
+  store: 'Tierarztpraxis Berg',
+  address: 'Main Street 1',
+  phone: '+49 30 1234567',
+  type: 'Vaccination',
+  preparation: '',
+  link: `https://practice.example/a/${'x'.repeat(43)}`,
+};
+
+describe.each(clientLanguages)('the texts in %s', (language) => {
+  const { messages, withoutLink } = allClientTexts[language];
+  const kinds = messageKinds.map((kind) => messages[kind]);
+
+  it('are loaded alone, too', async () => {
+    expect(await clientTextsOf(language)).toBe(allClientTexts[language]);
+  });
+
+  it('have known placeholders alone, and those that may be empty on lines of their own', () => {
+    const lines = [
+      ...kinds.flatMap(({ email, sms }) => [email.subject, ...email.body.split('\n'), ...sms.body.split('\n')]),
+      ...Object.values(withoutLink),
+    ];
+    expect(lines.flatMap(unknownPlaceholders)).toEqual([]);
+    for (const name of ['type', 'address', 'phone', 'preparation', 'link']) {
+      const others = lines
+        .filter((line) => line.includes(`{${name}}`))
+        .flatMap((line) => placeholders.filter((other) => other !== name && line.includes(`{${other}}`)));
+      expect(others).toEqual([]);
+    }
+  });
+
+  it('say in every message whose appointment it is, when and where', () => {
+    for (const { email, sms } of kinds)
+      for (const text of [email.body, sms.body])
+        for (const name of ['pet', 'date', 'time', 'store']) expect(text).toContain(`{${name}}`);
+  });
+
+  it('have the link, or the words without it, where there is something to answer, else the phone', () => {
+    for (const kind of ['confirmation', 'reminder'] as const)
+      for (const { body } of [messages[kind].email, messages[kind].sms]) expect(body).toContain('{link}');
+    for (const line of [
+      ...Object.values(withoutLink),
+      messages.cancellation.sms.body,
+      messages.cancellation.email.body,
+    ])
+      expect(line).toContain('{phone}');
+  });
+
+  it('are short as an SMS', () => {
+    const bodies = kinds.map(({ sms }) => fillPlaceholders(sms.body, usual));
+    expect(bodies.map((body) => smsLength(body).isGsm)).toEqual(bodies.map(() => language !== 'ar'));
+    expect(Math.max(...bodies.map(smsParts))).toBe(language === 'ar' ? 3 : 1);
+  });
+});

@@ -1,0 +1,174 @@
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import {
+  fillPlaceholders,
+  maxSmsLength,
+  type Placeholder,
+  smsLength,
+  smsParts,
+} from '#contract/message-placeholders.ts';
+import { clientDate, clientList, clientTime, isolate } from '#service/domain/client-wording.ts';
+import { writeCalendar } from '#service/domain/icalendar.ts';
+import type { MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
+
+/**
+ * The text of a message: the practice's own, or the built-in one, filled with what is true now. `now` (epoch milliseconds)
+ * decides whether dates need a year.
+ */
+export function renderMessage(content: MessageContent, now: number): RenderedMessage {
+  const { channel, language, link } = content;
+  const values = placeholderValues(content, now);
+  const [own, builtIn] = [ownText(content), builtInText(content)];
+  // An own text of which nothing remains, because it only has placeholders that are empty, says nothing.
+  const body = [own?.body, builtIn.body].map((text) => filled(text, values)).find((text) => text !== '') ?? '';
+  if (channel === 'sms') {
+    const text = cutToParts(body, link);
+    return { subject: null, text, html: null, calendar: null, parts: smsParts(text) };
+  }
+  const subjects = [own?.subject, builtIn.subject].map((text) => filled(text, values));
+  const subject = (subjects.find((text) => text !== '') ?? '').replaceAll(/\s+/g, ' ');
+  const html = htmlOf(body, { subject, link, language, direction: allClientTexts[language].direction });
+  return { subject, text: body, html, calendar: calendarOf(content), parts: null };
+}
+
+const filled = (text: string | null | undefined, values: Readonly<Record<Placeholder, string>>) =>
+  fillPlaceholders((text ?? '').replaceAll(/\r\n?/g, '\n'), values).trim();
+
+function ownText({ texts, kind, channel, language }: MessageContent) {
+  return texts.find((text) => text.kind === kind && text.channel === channel && text.language === language);
+}
+
+/** The built-in text; a line with the link asks for a call where there is no link. */
+function builtInText({ kind, channel, language, link }: MessageContent): { subject: string | null; body: string } {
+  const { messages, withoutLink } = allClientTexts[language];
+  const { email, sms } = messages[kind];
+  const { subject, body } = channel === 'email' ? email : { subject: null, body: sms.body };
+  if (link !== null) return { subject, body };
+  const lines = body.split('\n').map((line) => (line.includes('{link}') ? withoutLink[channel] : line));
+  return { subject, body: lines.join('\n') };
+}
+
+function placeholderValues(content: MessageContent, now: number): Record<Placeholder, string> {
+  const { channel, language, client, store, appointments, link } = content;
+  const { direction } = allClientTexts[language];
+  const { timeZone } = store;
+  const isolated = (text: string | null) => isolate(text ?? '', direction);
+  const petsOf = (some: readonly MessagedAppointment[]) => distinct(some.map(({ petName }) => isolated(petName)));
+  const list = (items: readonly string[]) => clientList(items, { language, timeZone });
+  const pets = petsOf(appointments);
+
+  /** What differs between appointments, each with those that have it. */
+  const groups = (read: (appointment: MessagedAppointment) => string) =>
+    distinct(appointments.map(read))
+      .filter((value) => value !== '')
+      .map((value) => ({ value, pets: petsOf(appointments.filter((one) => read(one) === value)) }));
+  const times = groups(({ start }) => clientTime(Date.parse(start), { language, timeZone }));
+  const preparations = groups(({ preparation }) => isolated(preparation));
+  const isForAll = pets.length === 1 || (preparations.length === 1 && preparations[0]?.pets.length === pets.length);
+
+  const date = clientDate(Date.parse(appointments[0]?.start ?? ''), {
+    language,
+    timeZone,
+    now,
+    style: channel === 'sms' ? 'short' : 'long',
+  });
+  return {
+    pet: list(pets),
+    client: isolated(`${client.firstName} ${client.lastName}`.trim()),
+    date: channel === 'sms' ? inGsmLetters(date) : date,
+    time: list(
+      times.map(({ value, pets: some }) =>
+        pets.length === 1 || times.length === 1 ? value : `${value} (${list(some)})`,
+      ),
+    ),
+    store: isolated(store.name),
+    address: isolated(store.address),
+    phone: isolated(store.phone),
+    type: list(distinct(appointments.flatMap(({ typeName }) => (typeName === null ? [] : [isolated(typeName)])))),
+    preparation: preparations.map(({ value, pets: some }) => (isForAll ? value : `${list(some)}: ${value}`)).join('\n'),
+    link: link ?? '',
+  };
+}
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Without the accents (`sábado`, `août`) that would make an SMS of 160 characters three; Arabic stays as it is. */
+const inGsmLetters = (text: string) =>
+  [...text]
+    .map((letter) => (smsLength(letter).isGsm ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
+    .join('');
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * The longest beginning of an SMS that fits four parts, in whole characters. Where that would lose the link, the words before
+ * the link are cut instead.
+ */
+function cutToParts(text: string, link: string | null): string {
+  const whole = longestBeginning(text, '');
+  const at = link === null ? -1 : text.indexOf(link);
+  if (link === null || at < 0 || at + link.length <= whole.length) return whole;
+  const before = text.slice(0, at);
+  const words = before.trimEnd();
+  // The blank or line break before the link stays, so that phones see where the link begins.
+  return longestBeginning(words, before.slice(words.length) + link);
+}
+
+/** The longest beginning of a text that, with its ending, fits four parts. */
+function longestBeginning(text: string, ending: string): string {
+  let end = 0;
+  for (const { index, segment } of characters.segment(text)) {
+    const { length, isGsm } = smsLength(text.slice(0, index + segment.length) + ending);
+    if (length > maxSmsLength(isGsm)) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end) + ending;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+/** The HTML part of an e-mail: the same text, with paragraphs, and with the link as a link. */
+function htmlOf(
+  text: string,
+  { subject, link, language, direction }: { subject: string; link: string | null; language: string; direction: string },
+): string {
+  const anchor = link === null ? '' : `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
+    const html = escapeHtml(paragraph).replaceAll('\n', '<br>\n');
+    return `<p>${link === null ? html : html.replaceAll(escapeHtml(link), () => anchor)}</p>`;
+  });
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font: 16px/1.5 sans-serif; max-width: 36em; margin: 1em">
+${paragraphs.join('\n')}
+</body>
+</html>
+`;
+}
+
+/** The appointments for the client's calendar program. */
+function calendarOf({ store, appointments, link }: MessageContent): string {
+  const location = store.address === null ? store.name : `${store.name}, ${store.address.replaceAll('\n', ', ')}`;
+  return writeCalendar(
+    appointments.map(({ id, petName, typeName, preparation, start, end, isCancelled, createdAt, updatedAt }) => ({
+      id,
+      start: Date.parse(start),
+      end: Date.parse(end),
+      timeZone: store.timeZone,
+      createdAt: Date.parse(createdAt),
+      updatedAt: Date.parse(updatedAt),
+      status: isCancelled ? 'cancelled' : 'confirmed',
+      title: `${petName}, ${store.name}`,
+      location,
+      description: [typeName, preparation, store.phone, link].filter((line) => line !== null),
+    })),
+    null,
+  );
+}
