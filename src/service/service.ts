@@ -18,6 +18,7 @@ import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
+import { addMessageEndpoints, type MessageOptions } from './routes/messages.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
 import { addPracticeEndpoints } from './routes/practice.ts';
 import { addWaitingListEndpoints } from './routes/waiting-list.ts';
@@ -51,6 +52,8 @@ export function createService(options: {
   schedule?: Schedule | undefined;
   /** The rate limit of each key; by default the limit of the specification. */
   limit?: RateLimit | undefined;
+  /** The channels of messages to clients, and who attempts those sent by hand; without it, no channel is set up. */
+  messages?: MessageOptions | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
 }): PracticeService {
@@ -61,6 +64,7 @@ export function createService(options: {
     version,
     schedule = scheduleByTimers,
     limit = rateLimit,
+    messages = { channels: { email: null, sms: null } },
   } = options;
   const app = new Hono();
   app.use(logRequests({ logger, clock }));
@@ -89,6 +93,7 @@ export function createService(options: {
   addWaitingListEndpoints(context);
   addClientAnswerEndpoints(context);
   addLookupEndpoints(context);
+  addMessageEndpoints(context, messages);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);
   const feeds = createEventFeeds({ database, clock, schedule, stopping: options.stopping });

@@ -13,6 +13,7 @@ export interface Answer {
 export interface ServiceClient {
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string, query: Record<string, string>): Promise<Answer>;
 }
@@ -21,7 +22,7 @@ export interface ServiceClient {
 export function createTestService(
   database: Database,
   start = Date.parse('2026-03-02T08:00:00Z'),
-  options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping'> = {},
+  options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping' | 'messages'> = {},
 ) {
   let now = start;
   const recorded = database.kind === 'postgres' ? recordStatements(database) : database;
@@ -64,6 +65,7 @@ export function createTestService(
         delete: (path, query) =>
           send(`${path}?${new URLSearchParams(query)}`, { method: 'DELETE', headers: authorization }),
         post: (path, body, headers = json) => sendBody('POST', path, body, headers),
+        put: (path, body) => sendBody('PUT', path, body, json),
         patch: (path, body) => sendBody('PATCH', path, body, json),
       };
     },

@@ -79,8 +79,9 @@ export async function tablesOfAllCompanies(sql: postgres.Sql, statement: string)
   );
   return nodes.flatMap((node) => {
     const { 'Relation Name': table, Alias: alias = table } = node;
-    // A plain insert has the company in its rows: the column is not nullable.
-    if (table === undefined || node['Node Type'] === 'ModifyTable') return [];
+    // A plain insert has the company in its rows: the column is not nullable. The server's own catalogue has no companies.
+    const isExempt = node['Node Type'] === 'ModifyTable' || node['Schema'] === 'pg_catalog';
+    if (table === undefined || isExempt) return [];
     const isNamed = new RegExp(`\\b${alias}\\.company_id = `);
     const isJoined = new RegExp(` = ${alias}\\.company_id\\b`);
     return conditions.some((condition) => isNamed.test(condition) || isJoined.test(condition)) ? [] : [table];

@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { MessagesDue } from '#contract/messages.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
+import type { Executor } from '#service/db/run-query.ts';
+import {
+  type DueContext,
+  dueMessages,
+  longestDueMs,
+  longestDueSinceChangeMs,
+  upcomingMessages,
+} from '#service/domain/messages-due.ts';
+import type { StoredSettings } from './message-settings.ts';
+import { type AppointmentForMessages, hoursOfStores, isMadeHere, readForMessages } from './messageable-appointments.ts';
+
+/** What decides about messages beside appointments. */
+export const contextOf = (
+  appointments: readonly AppointmentForMessages[],
+  settings: StoredSettings,
+  channels: readonly MessageChannel[],
+): DueContext => ({ settings, channels, hoursOf: hoursOfStores(appointments, settings) });
+
+/** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
+export const isMessageable = sql`c.is_active and p.is_active and p.deceased_on is null and t.is_messaged and ${isMadeHere}`;
+
+/** Whether a kind of message has none for exactly this start of an appointment `a`. */
+const hasNone = (kind: SQL) => sql`not exists (
+  select from appointment_messages am
+  where am.company_id = a.company_id and am.appointment_id = a.id and am.kind = ${kind} and am.for_start = a.start_at
+)`;
+
+/**
+ * The condition for an appointment `a` about which something may be due from `now` until `until`: one whose reminder may be,
+ * by its start, or whose confirmation or cancellation may be, by its last change. Both are short ranges of an index.
+ */
+function mayBeDue(
+  companyId: string,
+  { reminder }: StoredSettings,
+  { now, until }: { now: number; until: number },
+): SQL {
+  const hoursBefore = reminder.hoursBefore * 3_600_000;
+  const from = Math.max(now, now + hoursBefore - longestDueMs);
+  const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
+  const ofCompany = sql`select a.id from appointments a where a.company_id = ${companyId}::uuid
+    and a.created_from is distinct from 'migration' and a.start_at > ${instantLiteral(now)}::timestamptz`;
+  return sql`a.id in (
+    ${ofCompany} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'reminder'`)}
+      and ${startsAt} >= ${instantLiteral(from)}::timestamptz
+      and ${startsAt} <= ${instantLiteral(until + hoursBefore)}::timestamptz
+    union
+    ${ofCompany} and a.status in ('requested', 'confirmed', 'cancelled')
+      and ${hasNone(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
+      and a.updated_at >= ${instantLiteral(now - longestDueSinceChangeMs)}::timestamptz
+  )`;
+}
+
+interface DueQuery {
+  readonly companyId: string;
+  readonly settings: StoredSettings;
+  /** The channels that are set up on the server. */
+  readonly channels: readonly MessageChannel[];
+  readonly now: number;
+}
+
+/** The clients of a company to whom something is due by a channel, the first due first. */
+export async function findDueClients(
+  executor: Executor,
+  { companyId, settings, channels, now }: DueQuery,
+  channel: MessageChannel,
+): Promise<string[]> {
+  const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, until: now })}`;
+  const candidates = await readForMessages(executor, companyId, condition);
+  const due = dueMessages(candidates, contextOf(candidates, settings, channels), now);
+  const ofChannel = due.filter(({ contact }) => contact.channel === channel);
+  return [...new Set(ofChannel.map(({ appointments: [{ client }] }) => client.id))];
+}
+
+/** The number of messages about appointments of some stores that would be sent from now on and until `until`. */
+export async function countMessagesDue(
+  executor: Executor,
+  { companyId, settings, channels, now }: DueQuery,
+  { storeIds, until }: { storeIds: readonly string[]; until: number },
+): Promise<MessagesDue> {
+  const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+  const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, until })}`;
+  const candidates = await readForMessages(executor, companyId, condition);
+  const upcoming = upcomingMessages(candidates, contextOf(candidates, settings, channels), now);
+  const due = upcoming.filter(({ from }) => from <= until);
+  const countOf = (kind: MessageKind) => due.filter((message) => message.kind === kind).length;
+  return {
+    count: due.length,
+    byKind: {
+      confirmation: countOf('confirmation'),
+      reminder: countOf('reminder'),
+      cancellation: countOf('cancellation'),
+    },
+  };
+}

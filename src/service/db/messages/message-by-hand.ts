@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { MessageChannel } from '#contract/enums.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { NotSendableReason, sendMessageSchema } from '#contract/messages.ts';
+import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { isAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { messages } from '#service/db/schema.ts';
+import { insertRow } from '#service/db/write-rows.ts';
+import { dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { columnsOf, insertAppointmentMessages } from './message-rows.ts';
+import { isSending, readMessageSettings } from './message-settings.ts';
+import { readForMessages } from './messageable-appointments.ts';
+
+type SendMessage = z.output<typeof sendMessageSchema>;
+
+/**
+ * Adds a message that a person sends about one appointment. It waits for its first attempt, which any service may make. Throws
+ * 404 for an unknown appointment, and 409 with the reason if the message cannot be sent.
+ */
+export async function addMessageByHand(
+  transaction: Executor,
+  { companyId, appointmentId, kind, storeIds }: SendMessage & { storeIds: readonly string[] },
+  { channels, now }: { channels: readonly MessageChannel[]; now: number },
+): Promise<string> {
+  const settings = await readMessageSettings(transaction, companyId);
+  const isOne = isAppointment({ companyId, id: appointmentId, storeIds });
+  await runQuery(transaction, sql`select from appointments where ${isOne} for share`);
+  const [appointment] = await readForMessages(transaction, companyId, isReachable({ appointmentId, storeIds }));
+  if (appointment === undefined) throw noSuchAppointment();
+  const isOn = isSending(companyId, settings);
+  const reason = notSendableReason(kind, appointment, { isOn, channels, now });
+  const due = dueByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
+  if (reason !== null || due === null) throw notSendable(reason);
+  const id = orderedUuid(now);
+  const moment = instantLiteral(now);
+  await insertAppointmentMessages(transaction, { companyId, id }, due, { replaces: true });
+  const waiting = { status: 'sending', attempts: 0, retryAt: moment, updatedAt: moment } as const;
+  const values = { companyId, id, ...columnsOf(due), ...waiting, isByHand: true, createdAt: moment };
+  await runQuery(transaction, insertRow(messages, values));
+  return id;
+}
+
+/** The condition for an appointment `a` in some stores. */
+export const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
+  sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+
+function notSendable(reason: NotSendableReason | null): ServiceError {
+  return new ServiceError('not_sendable', 'the message cannot be sent; data.reason says why', {
+    reason: reason ?? undefined,
+  });
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { instantLiteral } from '#service/db/column-types.ts';
+import { type Executor, retryWhenLost, runQuery } from '#service/db/run-query.ts';
+import { messages } from '#service/db/schema.ts';
+import { assignments } from '#service/db/write-rows.ts';
+import type { DueMessage } from '#service/domain/messages-due.ts';
+import type { MessageContent, Outcome } from '#service/sending/transport.ts';
+import type { StoredSettings } from './message-settings.ts';
+import type { AppointmentForMessages } from './messageable-appointments.ts';
+
+/** The maximum number of attempts to send a message. */
+const MAX_ATTEMPTS = 5;
+/** The next attempt follows after this time and a poll of the sender, together less than a minute. */
+const RETRY_AFTER_MS = 35_000;
+/** A claim without an outcome is `unknown` after this time: the process may have died before or after the sending. */
+const CLAIM_MS = 120_000;
+
+/** A message that is to be sent now, once. */
+export interface ClaimedMessage {
+  readonly companyId: string;
+  readonly id: string;
+  /** The number of this attempt. */
+  readonly attempts: number;
+  readonly to: string;
+  readonly content: MessageContent;
+}
+
+/** The columns of what a message is about and where it goes, as of its latest attempt. */
+export const columnsOf = ({ kind, contact, language, appointments }: DueMessage<AppointmentForMessages>) => ({
+  ...{ kind, channel: contact.channel, to: contact.to, language },
+  clientId: appointments[0].client.id,
+  storeId: appointments[0].storeId,
+  appointmentIds: appointments.map(({ id }) => id),
+  forStart: appointments[0].content.start,
+});
+
+/** The columns of a message that is being sent. */
+export const claimColumns = (attempts: number, now: number) =>
+  ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
+
+/**
+ * Adds the rows that make a message unique for each appointment and start, and returns how many it has. One by hand takes the
+ * place of an earlier one, which is then not tried again.
+ */
+export async function insertAppointmentMessages(
+  transaction: Executor,
+  { companyId, id }: { companyId: string; id: string },
+  { kind, appointments }: DueMessage<AppointmentForMessages>,
+  { replaces = false } = {},
+): Promise<number> {
+  const given = appointments.map((appointment) => ({ id: appointment.id, start: appointment.content.start }));
+  const key = sql`company_id, appointment_id, kind, for_start`;
+  const onConflict = replaces ? sql`(${key}) do update set message_id = excluded.message_id` : sql`do nothing`;
+  const rows = await runQuery(
+    transaction,
+    sql`insert into appointment_messages (${key}, message_id)
+      select ${companyId}::uuid, given.id, ${kind}, given.start, ${id}::uuid
+      from json_to_recordset(${JSON.stringify(given)}::text::json) as given(id uuid, start timestamptz)
+      on conflict ${onConflict} returning appointment_id`,
+  );
+  return rows.length;
+}
+
+/** The address of a client's page. */
+export const linkTo = (publicUrl: string, token: string): string => `${publicUrl}/a/${token}`;
+
+/** What the text of a message is made of. */
+export function contentOf(
+  companyId: string,
+  {
+    kind,
+    contact,
+    language,
+    appointments,
+  }: Pick<DueMessage<AppointmentForMessages>, 'kind' | 'contact' | 'language' | 'appointments'>,
+  { settings, link }: { settings: StoredSettings; link: string | null },
+): MessageContent {
+  const [{ clientName, store }] = appointments;
+  return {
+    ...{ companyId, kind, channel: contact.channel, language, client: clientName, store, link },
+    appointments: appointments.map(({ content }) => content),
+    texts: settings.texts,
+  };
+}
+
+/** Notes how an attempt ended, unless its claim has become `unknown` meanwhile. */
+export async function finishMessage(
+  executor: Executor,
+  { companyId, id, attempts }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts'>,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  const retryAt = attempts < MAX_ATTEMPTS ? instantLiteral(now + RETRY_AFTER_MS) : null;
+  const columns = {
+    sent: { status: 'sent' },
+    refused: { status: 'failed', reason: 'reason' in outcome ? outcome.reason : null },
+    not_handed_over: { status: 'failed', reason: 'no_connection', retryAt },
+    unknown: { status: 'unknown' },
+  } as const;
+  const values = { ...columns[outcome.status], updatedAt: instantLiteral(now) };
+  await retryWhenLost(() =>
+    runQuery(
+      executor,
+      sql`update messages set ${assignments(messages, values)}
+        where company_id = ${companyId}::uuid and id = ${id}::uuid and status = 'sending' and attempts = ${attempts}::int`,
+    ),
+  );
+}
+
+/** Gives up claims without an outcome: whether those messages were sent is unknown, so they are never sent again. */
+export async function giveUpClaims(executor: Executor, now: number): Promise<void> {
+  const values = { status: 'unknown', updatedAt: instantLiteral(now) } as const;
+  await runQuery(
+    executor,
+    sql`update messages m set ${assignments(messages, values)} from companies c
+      where c.company_id = m.company_id and m.status = 'sending' and m.retry_at is null
+        and m.updated_at <= ${instantLiteral(now - CLAIM_MS)}::timestamptz`,
+  );
+}

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { changedAt, instantOf } from '#contract/date-time.ts';
+import { type MessageChannel, messageChannels } from '#contract/enums.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { MessageSettings, MessageText } from '#contract/messages.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
+import { notFound } from '#service/db/manage/managing.ts';
+import { parseFields, selectFields } from '#service/db/read-rows.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { messageSettings } from '#service/db/schema.ts';
+import { assignments } from '#service/db/write-rows.ts';
+import { isDemoCompany } from '#service/demo/demo-practice.ts';
+
+/**
+ * The identity of the database that the statement runs in. It differs in every database into which a dump is restored. A copy
+ * of the files keeps it, which is why a restore of the embedded database switches messages off.
+ */
+const databaseIdentity = sql`(
+  select system_identifier || '/' || pg_database.oid from pg_control_system(), pg_database where datname = current_database()
+)`;
+
+/** The condition for settings whose messages are on. */
+const isOnHere = sql`switched_on_in = ${databaseIdentity}`;
+
+/** The channels that are set up on the server, in the order of the contract. */
+export const channelsOf = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
+  messageChannels.filter((channel) => channels[channel] !== null);
+
+type SettingsRow = typeof messageSettings.$inferSelect & { isOn: boolean };
+
+/** The message settings of a company, without the channels. */
+export type StoredSettings = Omit<MessageSettings, 'channels'>;
+
+/** Whether a company sends messages: never a demo practice. */
+export const isSending = (companyId: string, { isOn }: Pick<StoredSettings, 'isOn'>): boolean =>
+  isOn && !isDemoCompany(companyId);
+
+/**
+ * The message settings of a company; `isOn` is false in a database other than the one in which it was set.
+ *
+ * @param lock what follows `where`, such as `for update`
+ */
+export async function readMessageSettings(
+  executor: Executor,
+  companyId: string,
+  lock = sql``,
+): Promise<StoredSettings> {
+  const [row] = await runQuery(
+    executor,
+    sql`select ${selectFields(messageSettings, settingsFields)}, coalesce(${isOnHere}, false) as "isOn"
+      from message_settings where company_id = ${companyId}::uuid ${lock}`,
+  );
+  if (row === undefined) throw notFound('companyId: no such company');
+  return settingsOf(parseFields(messageSettings, row) as SettingsRow);
+}
+
+/** The companies that send messages, with their settings. */
+export async function findSendingCompanies(
+  executor: Executor,
+): Promise<{ companyId: string; settings: StoredSettings }[]> {
+  const rows = await runQuery<{ company_id: string }>(
+    executor,
+    sql`select message_settings.company_id, ${selectFields(messageSettings, settingsFields)}
+      from companies join message_settings on message_settings.company_id = companies.company_id
+      where ${isOnHere}`,
+  );
+  return rows
+    .map(({ company_id: companyId, ...row }) => ({
+      companyId,
+      settings: settingsOf({ ...(parseFields(messageSettings, row) as SettingsRow), isOn: true }),
+    }))
+    .filter(({ companyId, settings }) => isSending(companyId, settings));
+}
+
+const settingsFields = [
+  ...(['language', 'earliest', 'latest', 'sendsConfirmations', 'sendsReminders', 'remindHoursBefore'] as const),
+  ...(['sendsCancellations', 'cancelUntilHours', 'texts', 'updatedAt'] as const),
+];
+
+function settingsOf(row: SettingsRow): StoredSettings {
+  const { isOn, language, earliest, latest, cancelUntilHours, updatedAt } = row;
+  return {
+    ...{ isOn, language, earliest, latest },
+    confirmation: { isOn: row.sendsConfirmations },
+    reminder: { isOn: row.sendsReminders, hoursBefore: row.remindHoursBefore },
+    cancellation: { isOn: row.sendsCancellations },
+    cancelUntilHours,
+    texts: row.texts.map(({ kind, channel, language: one, subject = null, body }) => ({
+      ...{ kind, channel, language: one, subject, body },
+    })),
+    updatedAt,
+  };
+}
+
+/** The texts in one order, so that the same ones are no change. */
+function sortTexts(texts: readonly MessageText[]): MessageText[] {
+  const keyOf = ({ kind, channel, language }: MessageText) => `${kind} ${channel} ${language}`;
+  return texts
+    .map(({ kind, channel, language, subject, body }) => ({ kind, channel, language, subject: subject ?? null, body }))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/**
+ * Sets the message settings of a company and returns them. Settings that are the same are not written. Switched on, they
+ * belong to this database. Throws 409 with the settings if they were changed since `expectedUpdatedAt`.
+ */
+export async function writeMessageSettings(
+  transaction: Executor,
+  {
+    companyId,
+    expectedUpdatedAt,
+    ...given
+  }: Omit<StoredSettings, 'updatedAt'> & { companyId: string; expectedUpdatedAt: string },
+  { channels, clock }: { channels: readonly MessageChannel[]; clock: () => number },
+): Promise<StoredSettings> {
+  const current = await readMessageSettings(transaction, companyId, sql`for update`);
+  const { updatedAt: before, ...values } = current;
+  const after = { ...given, texts: sortTexts(given.texts) };
+  if (isSame(values, after)) return current;
+  if (instantOf(expectedUpdatedAt) !== instantOf(before)) {
+    const suggestion = 'the settings have been changed in the meantime: check the current ones, and decide again';
+    throw new ServiceError('changed_meanwhile', suggestion, { current: { ...current, channels: [...channels] } });
+  }
+  const updatedAt = new Date(changedAt(clock(), before)).toISOString();
+  const { isOn, language, earliest, latest, confirmation, reminder, cancellation, cancelUntilHours, texts } = after;
+  await runQuery(
+    transaction,
+    sql`update message_settings set ${assignments(messageSettings, {
+      switchedOnIn: isOn ? databaseIdentity : null,
+      ...{ language, earliest, latest, cancelUntilHours },
+      sendsConfirmations: confirmation.isOn,
+      sendsReminders: reminder.isOn,
+      remindHoursBefore: reminder.hoursBefore,
+      sendsCancellations: cancellation.isOn,
+      texts: sql`${JSON.stringify(texts)}::text::jsonb`,
+      updatedAt: sql`${updatedAt}::timestamptz`,
+    })} where company_id = ${companyId}::uuid`,
+  );
+  return { ...after, updatedAt };
+}
+
+function isSame(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<StoredSettings, 'updatedAt'>): boolean {
+  const canonical = ({ texts, ...settings }: typeof one) => {
+    const entries = Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
+    return JSON.stringify([entries, sortTexts(texts)]);
+  };
+  return canonical(one) === canonical(other);
+}
+
+/**
+ * Switches messages off in all companies: what was sent since the copy of the database was made is not in it, and would be
+ * sent again.
+ */
+export async function switchMessagesOff(executor: Executor, now: number): Promise<void> {
+  await runQuery(
+    executor,
+    sql`update message_settings s set switched_on_in = null,
+        updated_at = greatest(${instantLiteral(now)}::timestamptz, s.updated_at + interval '1 millisecond')
+      from companies c where c.company_id = s.company_id and s.switched_on_in is not null`,
+  );
+}

@@ -1,0 +1,282 @@
+import {
+  type ClientLanguage,
+  type ContactChoice,
+  type MessageChannel,
+  type MessageKind,
+  messageKinds,
+} from '#contract/enums.ts';
+import type { NotSendableReason } from '#contract/messages.ts';
+import type { SendingHours } from './sending-hours.ts';
+
+/*
+ * When messages to clients are due. Nothing is scheduled ahead: everything follows from what is true now. Instants are epoch
+ * milliseconds.
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long after a booking, a move or a cancellation its message is due, so that a slip can be corrected. */
+const SETTLING_MS = 5 * MINUTE_MS;
+/** A change of the start by more than this is a move. */
+const MOVE_MS = 5 * MINUTE_MS;
+/** A booking for a start sooner than this is not confirmed. */
+const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
+/** How long a message is due. What could not leave by then is not sent. */
+const DUE_FOR_MS = 6 * HOUR_MS;
+
+/**
+ * The longest time between the moment of a message and the end of the time in which it is due: a night, which is an hour
+ * longer when the clocks go back, and {@link DUE_FOR_MS}. Candidates are searched for within it.
+ */
+export const longestDueMs = 32 * HOUR_MS;
+/** The same since the last change of an appointment with a confirmation or cancellation that is due. */
+export const longestDueSinceChangeMs = longestDueMs + SETTLING_MS;
+
+/** The client of an appointment, as far as it matters for messages. */
+interface Recipient {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly contactBy: ContactChoice | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly language: ClientLanguage | null;
+}
+
+/** What is known of an appointment and decides about its messages. */
+export interface MessageableAppointment {
+  readonly id: string;
+  readonly storeId: string;
+  readonly client: Recipient;
+  readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
+  /** Whether clients get messages about appointments of its type; false without a type. */
+  readonly isTypeMessaged: boolean;
+  /** Whether it comes from another program or from an export. */
+  readonly isImported: boolean;
+  readonly status: string;
+  readonly start: number;
+  readonly createdAt: number;
+  /** The changes of its start. */
+  readonly moves: readonly { readonly at: number; readonly from: number; readonly to: number }[];
+  /** The latest change of its status after it was created. */
+  readonly statusChange: { readonly at: number; readonly reason: string | null } | null;
+  /** The messages that were sent or tried. */
+  readonly messages: readonly {
+    readonly id: string;
+    readonly kind: MessageKind;
+    readonly forStart: number;
+    readonly isFailed: boolean;
+  }[];
+}
+
+/** The settings that decide what is due. */
+export interface DueSettings {
+  readonly confirmation: { readonly isOn: boolean };
+  readonly reminder: { readonly isOn: boolean; readonly hoursBefore: number };
+  readonly cancellation: { readonly isOn: boolean };
+  readonly language: ClientLanguage;
+}
+
+/** What decides beside the appointments. */
+export interface DueContext {
+  readonly settings: DueSettings;
+  /** The channels that are set up on the server. */
+  readonly channels: readonly MessageChannel[];
+  /** The sending hours of a store. */
+  readonly hoursOf: (storeId: string) => SendingHours;
+}
+
+/** Where a client is written to. */
+export interface Contact {
+  readonly channel: MessageChannel;
+  readonly to: string;
+}
+
+/** The address or number of a client for a channel; null if there is none. */
+export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
+  (channel === 'email' ? client.email : client.phone) || null;
+
+/**
+ * How a client is written to: as they want, else by e-mail if they have an address, else by SMS. Null for a client who wants
+ * no messages or cannot be reached by the channels of the server.
+ */
+export function contactOf(client: Recipient, channels: readonly MessageChannel[]): Contact | null {
+  const choices: readonly MessageChannel[] =
+    client.contactBy === null ? ['email', 'sms'] : client.contactBy === 'none' ? [] : [client.contactBy];
+  for (const channel of choices) {
+    const to = addressFor(client, channel);
+    if (to !== null && channels.includes(channel)) return { channel, to };
+  }
+  return null;
+}
+
+/** Whether a status was changed because the client wanted it so: the reason `Client`, with or without a text. */
+const isByClient = (reason: string | null) => reason !== null && /^Client(?:: |$)/.test(reason);
+
+const isUpcoming = (status: string) => status === 'requested' || status === 'confirmed';
+
+/** Whether a message of a kind fits the status of an appointment. */
+const fitsStatus = (kind: MessageKind, status: string) =>
+  kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
+
+/** Whether a message of this kind was sent or tried for this start, or for one that hardly differs. */
+const hasMessage = (kind: MessageKind, { messages, start }: MessageableAppointment) =>
+  messages.some((message) => message.kind === kind && Math.abs(message.forStart - start) <= MOVE_MS);
+
+/** The booking, or the last real move. */
+function bookedAt({ createdAt, moves }: MessageableAppointment): number {
+  const real = moves.filter(({ from, to }) => Math.abs(to - from) > MOVE_MS);
+  return Math.max(createdAt, ...real.map(({ at }) => at));
+}
+
+/** The moment of a message about an appointment in its present status; null if there is none. */
+export function momentOf(kind: MessageKind, appointment: MessageableAppointment, settings: DueSettings): number | null {
+  const { start, status, createdAt, statusChange, messages } = appointment;
+  if (!fitsStatus(kind, status)) return null;
+  const booked = bookedAt(appointment);
+  if (kind === 'confirmation') return start > booked + CONFIRMED_BEFORE_MS ? booked + SETTLING_MS : null;
+  if (kind === 'reminder') {
+    const moment = start - settings.reminder.hoursBefore * HOUR_MS;
+    return moment < booked ? null : moment;
+  }
+  // Without a change of its status it was booked as cancelled.
+  if (statusChange === null || isByClient(statusChange.reason) || start <= statusChange.at) return null;
+  const wasTold = messages.some((message) => message.kind !== 'cancellation' && !message.isFailed);
+  const isSlip = statusChange.at - createdAt <= SETTLING_MS && !wasTold;
+  return isSlip ? null : statusChange.at + SETTLING_MS;
+}
+
+/** The time in which a message is due, both ends included. */
+interface DueTime {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** When a message of a kind is due, if it has not been sent; null if never. */
+function dueTimeOf(kind: MessageKind, appointment: MessageableAppointment, context: DueContext): DueTime | null {
+  const { client, pet } = appointment;
+  const isExcluded = appointment.isImported || !appointment.isTypeMessaged || !context.settings[kind].isOn;
+  if (isExcluded || !client.isActive || !pet.isActive || !pet.isAlive) return null;
+  if (hasMessage(kind, appointment)) return null;
+  const moment = momentOf(kind, appointment, context.settings);
+  if (moment === null) return null;
+  const from = context.hoursOf(appointment.storeId).within(moment);
+  return from < appointment.start ? { from, until: from + DUE_FOR_MS } : null;
+}
+
+/** A message that is due, or will be. */
+export interface DueMessage<Appointment extends MessageableAppointment> {
+  readonly kind: MessageKind;
+  readonly contact: Contact;
+  readonly language: ClientLanguage;
+  /** By their starts; at least one. */
+  readonly appointments: readonly [Appointment, ...Appointment[]];
+  /** When the first of them is due. */
+  readonly from: number;
+}
+
+/**
+ * The messages that are due now or will be, the first due first, if nothing changes. An appointment takes along the others of
+ * the same client, kind, store and day whose time is not past.
+ */
+export function upcomingMessages<Appointment extends MessageableAppointment>(
+  appointments: readonly Appointment[],
+  context: DueContext,
+  now: number,
+): DueMessage<Appointment>[] {
+  const groups = new Map<string, DueMessage<Appointment>>();
+  const byStart = appointments
+    .filter(({ start }) => start > now)
+    .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  for (const appointment of byStart) {
+    const contact = contactOf(appointment.client, context.channels);
+    if (contact === null) continue;
+    const { client, storeId, start } = appointment;
+    for (const kind of messageKinds) {
+      const time = dueTimeOf(kind, appointment, context);
+      if (time === null || time.until < now) continue;
+      const date = context.hoursOf(storeId).dateOf(start);
+      const key = `${client.id} ${storeId} ${kind} ${date}`;
+      const group = groups.get(key);
+      const language = client.language ?? context.settings.language;
+      groups.set(
+        key,
+        group === undefined
+          ? { kind, contact, language, appointments: [appointment], from: time.from }
+          : { ...group, appointments: [...group.appointments, appointment], from: Math.min(group.from, time.from) },
+      );
+    }
+  }
+  return [...groups.values()].sort((a, b) => a.from - b.from);
+}
+
+function isDue(
+  { from, appointments: [{ storeId }] }: DueMessage<MessageableAppointment>,
+  context: DueContext,
+  now: number,
+) {
+  return from <= now && context.hoursOf(storeId).isOpen(now);
+}
+
+/** The messages that are due now. */
+export function dueMessages<Appointment extends MessageableAppointment>(
+  appointments: readonly Appointment[],
+  context: DueContext,
+  now: number,
+): DueMessage<Appointment>[] {
+  return upcomingMessages(appointments, context, now).filter((message) => isDue(message, context, now));
+}
+
+/**
+ * A message that was not handed over, if it is due again, with those of its appointments that still belong to it: `later` if
+ * it is outside of the hours now, null if its time is past or none of its appointments has that message any more.
+ */
+export function dueAgain<Appointment extends MessageableAppointment>(
+  message: { readonly id: string; readonly kind: MessageKind },
+  appointments: readonly Appointment[],
+  context: DueContext,
+  now: number,
+): DueMessage<Appointment> | 'later' | null {
+  const own = appointments.flatMap((appointment) => {
+    const isFor = appointment.messages.some(
+      ({ id, forStart }) => id === message.id && Math.abs(forStart - appointment.start) <= MOVE_MS,
+    );
+    return isFor ? [{ ...appointment, messages: appointment.messages.filter(({ id }) => id !== message.id) }] : [];
+  });
+  const upcoming = upcomingMessages(own, context, now).find(({ kind }) => kind === message.kind);
+  if (upcoming === undefined) return null;
+  return isDue(upcoming, context, now) ? upcoming : 'later';
+}
+
+/** Why a message about an appointment cannot be sent by hand; null if it can. `isOn` is false in a demo. */
+export function notSendableReason(
+  kind: MessageKind,
+  appointment: MessageableAppointment,
+  { isOn, channels, now }: { isOn: boolean; channels: readonly MessageChannel[]; now: number },
+): NotSendableReason | null {
+  const { client, pet, status, start, isTypeMessaged } = appointment;
+  if (!isOn || !isTypeMessaged) return 'off';
+  if (client.contactBy !== 'none' && contactOf(client, channels) === null) return 'no_channel';
+  if (client.contactBy === 'none') return 'opted_out';
+  if (!pet.isAlive) return 'pet_is_dead';
+  if (!client.isActive || !pet.isActive) return 'inactive';
+  if (start <= now || !(isUpcoming(status) || status === 'cancelled')) return 'begun';
+  return fitsStatus(kind, status) ? null : 'cancelled';
+}
+
+/** How long a message by hand is tried: it leaves at any hour, and no one expects it much later. */
+const BY_HAND_FOR_MS = 15 * MINUTE_MS;
+
+/** A message by hand about one appointment, which is due at once; null if it cannot be sent, or no more. */
+export function dueByHand<Appointment extends MessageableAppointment>(
+  { kind, createdAt }: { kind: MessageKind; createdAt: number },
+  appointment: Appointment,
+  { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,
+  now: number,
+): DueMessage<Appointment> | null {
+  const contact = contactOf(appointment.client, channels);
+  const isSendable = notSendableReason(kind, appointment, { isOn: true, channels, now }) === null;
+  if (contact === null || !isSendable || now - createdAt > BY_HAND_FOR_MS) return null;
+  const language = appointment.client.language ?? settings.language;
+  return { kind, contact, language, appointments: [appointment], from: createdAt };
+}

@@ -1,0 +1,93 @@
+import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import { resolveWallTime } from '#scheduling/wall-clock.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The hours on the clock of a store in which messages leave: `HH:MM`, `latest` is after `earliest`. */
+interface Hours {
+  /** The IANA time zone. */
+  readonly timeZone: string;
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/** A day of a store, in epoch milliseconds. Messages leave in [`open`, `close`), which may be empty. */
+interface Day {
+  readonly date: string;
+  readonly start: number;
+  readonly end: number;
+  readonly open: number;
+  readonly close: number;
+}
+
+/** The days of a store, and the hours in which messages to its clients leave. */
+export interface SendingHours {
+  /** The date (`YYYY-MM-DD`) of an instant on the store's clock. */
+  dateOf(instant: number): string;
+  /** Whether messages may leave at an instant. */
+  isOpen(instant: number): boolean;
+  /**
+   * A moment if it is within the hours, otherwise the next `earliest`. The last minute counts as outside, because what is due
+   * then might leave too late.
+   */
+  within(moment: number): number;
+}
+
+/**
+ * The sending hours of a store. The store's clock never shows a time outside of them: when clocks go back, they begin at the
+ * second of two identical times and end at the first, and a time that is skipped begins after the change and ends before it.
+ *
+ * @throws RangeError for a zone that does not exist
+ */
+export function createSendingHours({ timeZone, earliest, latest }: Hours): SendingHours {
+  const days = new Map<string, Day>();
+  const daysByUtcDay = new Map<number, readonly Day[]>();
+
+  function instantsOf(date: string, time: string): { first: number; last: number } {
+    if (time === '24:00') return instantsOf(addDays(date, 1), '00:00');
+    const clockTime = { hour: Number(time.slice(0, 2)), minute: Number(time.slice(3)) };
+    const wall = resolveWallTime(timeZone, date, clockTime);
+    if (wall.kind === 'once') return { first: wall.instant, last: wall.instant };
+    return wall.kind === 'twice' ? { first: wall.first, last: wall.second } : { first: wall.before, last: wall.after };
+  }
+
+  function dayOf(date: string): Day {
+    let day = days.get(date);
+    if (day === undefined) {
+      const { start, end } = dayInterval(timeZone, date);
+      const open = Math.max(start, instantsOf(date, earliest).last);
+      const close = Math.min(end, instantsOf(date, latest).first);
+      day = { date, start, end, open, close };
+      days.set(date, day);
+    }
+    return day;
+  }
+
+  /** Many instants are looked up, of few days: only the first of each day reads the time zone. */
+  function dayAt(instant: number): Day {
+    const utcDay = Math.floor(instant / DAY_MS);
+    let overlapping = daysByUtcDay.get(utcDay);
+    if (overlapping === undefined) {
+      const dates = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS - 1].map((one) => dateIn(timeZone, one));
+      overlapping = [...new Set(dates)].map(dayOf);
+      daysByUtcDay.set(utcDay, overlapping);
+    }
+    return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
+  }
+
+  return {
+    dateOf: (instant) => dayAt(instant).date,
+    isOpen(instant) {
+      const { open, close } = dayAt(instant);
+      return open <= instant && instant < close;
+    },
+    within(moment) {
+      for (let day = dayAt(moment); ; day = dayOf(addDays(day.date, 1))) {
+        const { open, close } = day;
+        const lastMoment = close - Math.min(MINUTE_MS, (close - open) / 2);
+        if (open < close && moment < lastMoment) return Math.max(moment, open);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { instantOf } from '#contract/date-time.ts';
+import { messageEndpoints } from '#contract/message-endpoints.ts';
+import type { Caller } from '#service/db/authentication.ts';
+import { insufficientAccess } from '#service/db/manage/managing.ts';
+import { countMessagesDue } from '#service/db/messages/due-clients.ts';
+import { findMessages } from '#service/db/messages/find-messages.ts';
+import { addMessageByHand } from '#service/db/messages/message-by-hand.ts';
+import { channelsOf, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { pageOf } from '#service/domain/cursor.ts';
+import type { Channels } from '#service/sending/transport.ts';
+import { addEndpoint, type EndpointContext } from './endpoint.ts';
+
+/** What the service knows about sending. */
+export interface MessageOptions {
+  readonly channels: Channels;
+  /** Attempts a message that was just added by hand; without it, the sender finds it. */
+  readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
+}
+
+/** Throws 403 unless the caller can access all stores: the settings are of the whole company. */
+function requireAllStores({ storeIds, companyStoreIds }: Caller): void {
+  if (companyStoreIds.every((id) => storeIds.includes(id))) return;
+  throw insufficientAccess('the settings are of the whole company, and the key cannot access all its stores');
+}
+
+/** Messages to clients, beyond the specification. */
+export function addMessageEndpoints(context: EndpointContext, { channels: transports, sendNow }: MessageOptions): void {
+  const { database, clock } = context;
+  const channels = channelsOf(transports);
+
+  addEndpoint(context, messageEndpoints.getMessageSettings, async ({ input, caller }) => {
+    requireAllStores(caller);
+    return { ...(await readMessageSettings(database.sql, input.companyId)), channels };
+  });
+
+  addEndpoint(context, messageEndpoints.putMessageSettings, async ({ input, caller }) => {
+    requireAllStores(caller);
+    const settings = await inTransaction(database.sql, (transaction) =>
+      writeMessageSettings(transaction, input, { channels, clock }),
+    );
+    return { ...settings, channels };
+  });
+
+  addEndpoint(context, messageEndpoints.listMessages, ({ input, caller, storeIds }) => {
+    const { limit, cursor, ...query } = input;
+    const { companyId, appointmentId = null, clientId = null, status = null, from = null, until = null } = query;
+    const scope = {
+      secret: caller.cursorSecret,
+      endpoint: 'messages',
+      query: [companyId, uniqueSorted(storeIds), appointmentId, clientId, status, from, until],
+    };
+    return pageOf(scope, cursor, (position) => findMessages(database, { ...query, storeIds }, { limit, position }));
+  });
+
+  addEndpoint(context, messageEndpoints.sendMessage, async ({ input, caller: { storeIds }, create }) => {
+    const { companyId } = input;
+    const id = await create((transaction, now) =>
+      addMessageByHand(transaction, { ...input, storeIds }, { channels, now }),
+    );
+    sendNow?.({ companyId, id });
+    return id;
+  });
+
+  addEndpoint(context, messageEndpoints.countMessagesDue, async ({ input: { companyId, until }, storeIds }) => {
+    const settings = await readMessageSettings(database.sql, companyId);
+    const query = { companyId, settings, channels, now: clock() };
+    return countMessagesDue(database.sql, query, { storeIds, until: instantOf(until) });
+  });
+}
