@@ -13,5 +13,13 @@ test.each([
   ['ar', 'Asia/Tokyo', 'الأحد، 29 مارس 2026', '9:30 ص'],
 ] as const)('a time is written in %s as on the clock in %s', (language, timeZone, date, time) => {
   const text = dateText(instant, { language, timeZone });
-  expect([text.date, text.time.replaceAll(/\s/g, ' ')]).toEqual([date, time]);
+  expect(text).toEqual({ date, time });
+});
+
+test('a date is short and without its year where it is wanted so', () => {
+  const options = { timeZone: 'Europe/Berlin', style: 'short', hasYear: false } as const;
+  const dates = (['en', 'de', 'fr', 'es', 'nl'] as const).map(
+    (language) => dateText('2026-12-01T09:00:00Z', { ...options, language }).date,
+  );
+  expect(dates).toEqual(['Tue 1 Dec', 'Di., 1. Dez.', 'mar. 1er déc.', 'mar, 1 dic', 'di 1 dec']);
 });

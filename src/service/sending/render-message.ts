@@ -1,4 +1,5 @@
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import { dateText } from '#client-texts/date-text.ts';
 import {
   fillPlaceholders,
   maxSmsLength,
@@ -6,7 +7,6 @@ import {
   smsLength,
   smsParts,
 } from '#contract/message-placeholders.ts';
-import { clientDate, clientList, clientTime, isolate } from '#service/domain/client-wording.ts';
 import { writeCalendar } from '#service/domain/icalendar.ts';
 import type { MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
 
@@ -53,7 +53,7 @@ function placeholderValues(content: MessageContent, now: number): Record<Placeho
   const { timeZone } = store;
   const isolated = (text: string | null) => isolate(text ?? '', direction);
   const petsOf = (some: readonly MessagedAppointment[]) => distinct(some.map(({ petName }) => isolated(petName)));
-  const list = (items: readonly string[]) => clientList(items, { language, timeZone });
+  const list = (items: readonly string[]) => new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
   const pets = petsOf(appointments);
 
   /** What differs between appointments, each with those that have it. */
@@ -61,15 +61,17 @@ function placeholderValues(content: MessageContent, now: number): Record<Placeho
     distinct(appointments.map(read))
       .filter((value) => value !== '')
       .map((value) => ({ value, pets: petsOf(appointments.filter((one) => read(one) === value)) }));
-  const times = groups(({ start }) => clientTime(Date.parse(start), { language, timeZone }));
+  const times = groups(({ start }) => dateText(start, { language, timeZone }).time);
   const preparations = groups(({ preparation }) => isolated(preparation));
   const isForAll = pets.length === 1 || (preparations.length === 1 && preparations[0]?.pets.length === pets.length);
 
-  const date = clientDate(Date.parse(appointments[0]?.start ?? ''), {
+  const yearOf = (instant: number) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant);
+  const first = appointments[0]?.start ?? new Date(now).toISOString();
+  const { date } = dateText(first, {
     language,
     timeZone,
-    now,
     style: channel === 'sms' ? 'short' : 'long',
+    hasYear: yearOf(Date.parse(first)) !== yearOf(now),
   });
   return {
     pet: list(pets),
@@ -87,6 +89,24 @@ function placeholderValues(content: MessageContent, now: number): Record<Placeho
     preparation: preparations.map(({ value, pets: some }) => (isForAll ? value : `${list(some)}: ${value}`)).join('\n'),
     link: link ?? '',
   };
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}/u;
+/** The characters that change the direction of what follows, which people may have pasted. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text that people typed, within a text of this direction. What is written in the other direction (within Arabic a phone
+ * number, too) is isolated, line by line, so that it doesn't change the order of what is around it.
+ */
+function isolate(text: string, direction: 'ltr' | 'rtl'): string {
+  const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
+  return text
+    .replaceAll(DIRECTION_MARKS, '')
+    .split('\n')
+    .map((line) => (opposite.test(line) ? `\u2068${line}\u2069` : line))
+    .join('\n');
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
