@@ -18,14 +18,14 @@ export type ExportFile = (typeof exportFiles)[number];
  * The columns of each file, which are its headings. The first has the ids and shows that Frontdesk wrote the file. `version`
  * identifies the values of a record: an import takes over what differs in the file only if the record still has its version,
  * or was not changed since its last import. Dates are ISO 8601; the times of appointments are on the clock of their store,
- * with its offset. `active` and `typeActive` are `yes` or `no`, several names or ids are on lines of their own.
+ * with its offset. `active`, `typeActive` and `typeMessaged` are `yes` or `no`, several names or ids are on lines of their own.
  */
 export const exportColumns = {
   appointments: [
     ...(['frontdeskAppointmentId', 'store', 'start', 'end', 'status', 'pet', 'petId', 'client'] as const),
     // The client at the time, if the pet has another one now.
     'clientId',
-    ...(['type', 'typeMinutes', 'typeCategory', 'typeActive'] as const),
+    ...(['type', 'typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
     // Empty if the title consists of the pet's name and the visit type.
     'title',
     ...(['vet', 'vetId', 'otherVets', 'otherVetIds', 'room', 'location'] as const),
@@ -37,7 +37,8 @@ export const exportColumns = {
     ...(['client', 'clientId', 'version'] as const),
   ],
   clients: [
-    ...(['frontdeskClientId', 'firstName', 'lastName', 'email', 'phone', 'active', 'alert', 'version'] as const),
+    ...(['frontdeskClientId', 'firstName', 'lastName', 'email', 'phone', 'active', 'alert'] as const),
+    ...(['contactBy', 'language', 'version'] as const),
   ],
   people: [...(['frontdeskPersonId', 'firstName', 'lastName', 'role', 'stores', 'active', 'version'] as const)],
 } as const satisfies Record<ExportFile, readonly string[]>;
@@ -45,7 +46,8 @@ export type ExportColumn<File extends ExportFile = ExportFile> = (typeof exportC
 
 /** The columns with values of other records, which do not affect the version of this record. */
 export const columnsOfOtherRecords: readonly ExportColumn[] = [
-  ...(['pet', 'client', 'typeMinutes', 'typeCategory', 'typeActive', 'vet', 'otherVets'] as const),
+  ...(['pet', 'client', 'vet', 'otherVets'] as const),
+  ...(['typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
 ];
 
 /**

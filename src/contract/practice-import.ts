@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import {
   appointmentOriginSchema,
   appointmentStatusSchema,
+  clientLanguageSchema,
+  contactChoiceSchema,
   employeeRoleSchema,
   importRefusals,
   visitTypeCategorySchema,
@@ -9,7 +11,7 @@ import {
 import type { Permission } from '#contract/permissions.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
-import { filledLinePattern, lineSchema, textSchema } from '#contract/text.ts';
+import { filledLinePattern, filledTextSchema, lineSchema, textSchema } from '#contract/text.ts';
 
 /*
  * The import of records from another program, an extension of the specification. Records are identified by their ids in that
@@ -83,7 +85,9 @@ const appointmentTypeLineSchema = z.strictObject({
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
-  /** Used only for a new visit type. */
+  /** These are used only for a new visit type. */
+  isMessaged: z.optional(z.boolean()),
+  preparation: z.optional(z.nullable(filledTextSchema(500))),
   isActive: z.optional(z.boolean()),
 });
 /**
@@ -99,6 +103,9 @@ const clientLineSchema = z
     email: z.optional(z.nullable(notEmptySchema)),
     phone: z.optional(z.nullable(notEmptySchema)),
     alert: z.optional(z.nullable(notEmptySchema)),
+    /** `none` stays if it was set here: an import never takes back that a client asked not to be written to. */
+    contactBy: z.optional(z.nullable(contactChoiceSchema)),
+    language: z.optional(z.nullable(clientLanguageSchema)),
     isActive: z.optional(z.boolean()),
     /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),

@@ -14,6 +14,9 @@ const CLIENT: Fields = {
   email: 'email',
   mobile: 'mobile',
   phone: 'phone',
+  contactBy: 'contactBy',
+  optedOut: 'optedOut',
+  language: 'language',
   dead: 'inactive',
 };
 const PET: Fields = {

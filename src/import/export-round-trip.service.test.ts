@@ -130,6 +130,24 @@ test('changes in exported files are imported, and nothing else; later changes in
   expect((await importExported(database, companyId, twice)).result.files['clients.csv']).toMatchObject({ changed: 1 });
 }, 60_000);
 
+test('a file takes over how clients are written to, but never takes back what they asked for at the desk', async () => {
+  const own = await ownPractice({ database, service: createTestService(database) });
+  const { companyId, practice, client } = own;
+  const written = async (changes: Record<string, string>) => {
+    const exported = await exportedFiles(database, companyId);
+    await importExported(database, companyId, { ...exported, clients: edited(exported.clients, 0, changes) });
+    const [row] = rowsOf((await exportedFiles(database, companyId)).clients);
+    return [row?.['contactBy'], row?.['language']];
+  };
+  expect(await written({ contactBy: 'No messages', language: 'Deutsch' })).toEqual(['none', 'de']);
+  expect(await written({ contactBy: 'E-mail', language: 'Klingon' })).toEqual(['email', 'de']);
+  const { body } = await client.get(`/v1/clients/${practice.client}`, { companyId });
+  await client.patch(`/v1/clients/${practice.client}`, {
+    ...{ companyId, expectedUpdatedAt: Object(body).updatedAt, contactBy: 'none' },
+  });
+  for (const contactBy of ['email', '']) expect(await written({ contactBy, language: 'fr' })).toEqual(['none', 'fr']);
+}, 60_000);
+
 test('a line that a person has added to an exported file is a new record, and an unreadable one is refused', async () => {
   const { companyId, storeIds } = await addStores(database, {
     ...{ types: [], people: [], clients: [], pets: [], appointments: [] },

@@ -10,15 +10,22 @@ export const ownerColumns = {
   email: 'clientEmail',
   mobile: 'clientMobile',
   phone: 'clientPhone',
+  contactBy: 'clientContactBy',
+  optedOut: 'clientOptedOut',
+  language: 'clientLanguage',
 } as const;
 
 /**
  * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are
  * combined. `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of
- * death, and `active` may be a word for it (`deceased`).
+ * death, and `active` may be a word for it (`deceased`). `contactBy` is how a client wants to be written to, `optedOut` is
+ * a yes if they asked not to be, or the date.
  */
 export const importFields = {
-  clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active', 'inactive'],
+  clients: [
+    ...(['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone'] as const),
+    ...(['contactBy', 'optedOut', 'language', 'active', 'inactive'] as const),
+  ],
   /** If the owner's columns are present, a line is two records: the client and the pet. */
   pets: [
     'id',

@@ -38,6 +38,38 @@ describe('clients', () => {
     expect([record?.email, record?.phone, notes.join(', ')]).toEqual([email, phone, skipped]);
   });
 
+  test('are written to as their file says, and not at all if any of its columns says so', async () => {
+    const rows = [
+      { contactBy: 'E-Mail', optedOut: 'No', language: 'German' },
+      { contactBy: 'SMS', optedOut: 'Yes', language: '' },
+      { contactBy: 'none', optedOut: '', language: 'n/a' },
+      { contactBy: 'Letter', optedOut: '', language: 'Klingon' },
+      { contactBy: 'unknown', optedOut: '', language: 'fr' },
+    ];
+    const plan = await planFiles([
+      fileOf(
+        'clients',
+        rows.map((row, nth) => ({ id: `${nth}`, name: 'Anna Berg', ...row })),
+      ),
+    ]);
+    expect(recordsOf(plan, 'client').map(({ contactBy, language }) => [contactBy, language])).toEqual([
+      ['email', 'de'],
+      ['none', null],
+      ['none', null],
+      [null, null],
+      [null, 'fr'],
+    ]);
+    expect(plan.lines.flatMap(({ notes }) => notes)).toEqual([
+      { code: 'left_out', field: 'contactBy', text: 'Letter' },
+      { code: 'left_out', field: 'language', text: 'Klingon' },
+    ]);
+    const without = await planFiles([fileOf('clients', [{ id: '1', name: 'Anna Berg' }])]);
+    expect(recordsOf(without, 'client')[0]).not.toHaveProperty('contactBy');
+    const owner = { clientName: 'Ann Lee', clientPhone: '030 1', clientOptedOut: 'x', clientLanguage: 'es' };
+    const pets = await planFiles([fileOf('pets', [{ name: 'Rex', ...owner }])]);
+    expect(recordsOf(pets, 'client')).toMatchObject([{ contactBy: 'none', language: 'es' }]);
+  });
+
   test('have a name in one column or two, of a person or a business', async () => {
     const plan = await planFiles([
       fileOf('clients', [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDead, isInactive, roleOf, statusOf } from './vocabulary.ts';
+import { contactChoiceOf, isDead, isInactive, isOptedOut, languageOf, roleOf, statusOf } from './vocabulary.ts';
 
 test.each([
   [
@@ -64,6 +64,36 @@ test('either column can say that a record is inactive', () => {
     expect([inactive, isInactive({ active: null, inactive })]).toEqual([inactive, true]);
   }
   expect(isInactive({ active: null, inactive: null })).toBe(false);
+});
+
+test.each([
+  ['email', 'email|E-Mail|Email, SMS|By mail|Courriel|correo electrónico|per E-Mail|البريد الإلكتروني'],
+  ['sms', 'sms|SMS|Text|Text message|per SMS|mensaje de texto|رسالة نصية'],
+  [
+    'none',
+    'none|No|Do not contact|DON’T EMAIL|Opted out|opt-out|Unsubscribed|No reminders|keine|nicht anschreiben|Keine Nachrichten|ne pas contacter|aucun|désinscrit|No contactar|ninguno|geen berichten|niet contacteren|لا|عدم التواصل',
+  ],
+  [null, 'Phone|Letter|Brief|x|'],
+] as const)('how a client is written to, %s, is recognised', (choice, words) => {
+  for (const word of words.split('|')) expect([word, contactChoiceOf(word)]).toEqual([word, choice]);
+});
+
+test('a word or a date can say that a client asked not to be written to', () => {
+  for (const word of 'yes|1|x|Ja|Oui|opted out|Unsubscribed|2024-04-03'.split('|'))
+    expect([word, isOptedOut(word)]).toEqual([word, true]);
+  for (const word of 'no|0|Nein|False|non|E-mail'.split('|')) expect([word, isOptedOut(word)]).toEqual([word, false]);
+});
+
+test.each([
+  ['en', 'en|EN-US|English|Englisch|anglais|inglés|Engels|الإنجليزية'],
+  ['de', 'de|de_AT|ger|German|Deutsch|allemand|alemán|Duits|الألمانية'],
+  ['fr', 'fr|fra|French|Französisch|français|francés|Frans|الفرنسية'],
+  ['es', 'es|Spanish|Spanisch|espagnol|Español|Spaans|castellano|الإسبانية'],
+  ['nl', 'nl|Dutch|Niederländisch|néerlandais|neerlandés|Nederlands|الهولندية'],
+  ['ar', 'ar|Arabic|Arabisch|arabe|árabe|العربية'],
+  [null, 'Italian|Polnisch|tr|x|'],
+] as const)('the language %s is recognised', (language, words) => {
+  for (const word of words.split('|')) expect([word, languageOf(word)]).toEqual([word, language]);
 });
 
 test('a word or a date can say that a pet died', () => {

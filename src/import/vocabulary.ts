@@ -1,7 +1,15 @@
-import { type AppointmentStatus, appointmentStatuses, type EmployeeRole, employeeRoles } from '#contract/enums.ts';
+import {
+  type AppointmentStatus,
+  appointmentStatuses,
+  type ClientLanguage,
+  type ContactChoice,
+  clientLanguages,
+  type EmployeeRole,
+  employeeRoles,
+} from '#contract/enums.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/* The meaning of cells in six languages: nothing, yes or no, dead or alive, a role, a status. */
+/* The meaning of cells in six languages: nothing, yes or no, dead or alive, how someone is written to, a role, a status. */
 
 /** A pattern for normalized text, from a pattern with accents. */
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
@@ -61,6 +69,46 @@ export function isInactive({ active, inactive }: { active: string | null; inacti
 export function isDead(text: string | null): boolean {
   if (text === null || NO.has(normalizeText(text))) return false;
   return YES.has(normalizeText(text)) || DEAD.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
+}
+
+// The first match counts: `No SMS` before `SMS`.
+const CONTACT: readonly (readonly [RegExp, ContactChoice])[] = [
+  [
+    pattern`^(?:none|no|never|keine?|nein|nie|aucune?|non|jamais|ningun[oa]|nunca|geen|nee|nooit|لا|لا شيء|لا يوجد|بدون|أبدا)$|\bdo ?n.t\b|do not|\bopt(?:ed)?[ -]?out|unsubscrib|^no (?:contact|message|reminder|e.?mail|sms|text)|nicht|keine? (?:kontakt|nachricht|erinnerung|e.?mail|sms)|abgemeldet|widersp|ne pas|pas de|désinscri|désabonn|refus|no (?:contactar|enviar|quiere|desea)|sin (?:mensajes|contacto)|\bniet\b|geen (?:contact|bericht|herinnering|e.?mail|sms)|afgemeld|عدم|لا (?:ترسل|يريد|تريد)`,
+    'none',
+  ],
+  [pattern`e.?mail|\bmail\b|courriel|correo|بريد|إيميل|ايميل`, 'email'],
+  [pattern`\bsms\b|\btexts?\b|text.?message|texto|رسال|نصي`, 'sms'],
+];
+
+/** How a client wants to be written to, for a word in a file; null if there is none. */
+export function contactChoiceOf(text: string): ContactChoice | null {
+  const word = normalizeText(text);
+  return CONTACT.find(([texts]) => texts.test(word))?.[1] ?? null;
+}
+
+/** Whether a cell of a column such as `Do not contact` or `Unsubscribed` says that a client is not to be written to. */
+export function isOptedOut(text: string): boolean {
+  if (NO.has(normalizeText(text))) return false;
+  return YES.has(normalizeText(text)) || contactChoiceOf(text) === 'none' || DIGITS_OF_A_DATE.test(text);
+}
+
+const LANGUAGES: Readonly<Record<ClientLanguage, RegExp>> = {
+  en: pattern`^eng|anglais|ingles|inglés|الإنجليزية|انجليزي|إنجليزي`,
+  de: pattern`german|^deu|^ger$|allemand|alemán|duits|ألماني`,
+  fr: pattern`french|^fr[ae]$|franz|franç|frans|franc[eé]s|فرنسي`,
+  es: pattern`spanish|^spa$|españ|espagnol|spaans|spanisch|castell|إسباني`,
+  nl: pattern`dutch|^nld$|^dut$|neder|niederl|néerland|neerland|holand|holländ|vlaams|fl[äa]m|هولندي`,
+  ar: pattern`arab|^ara$|árabe|عرب`,
+};
+
+/** The language for a word or a code in a file; null if there is none. */
+export function languageOf(text: string): ClientLanguage | null {
+  const word = normalizeText(text);
+  const [code] = word.split(/[-_]/);
+  return (
+    clientLanguages.find((one) => one === code) ?? clientLanguages.find((one) => LANGUAGES[one].test(word)) ?? null
+  );
 }
 
 // The first match counts: a veterinary receptionist is not a vet. Managers come last and match only unambiguous words,

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { composeTitle } from '#contract/appointment-rules.ts';
-import { appointmentOrigins, appointmentStatuses, employeeRoles, visitTypeCategories } from '#contract/enums.ts';
+import {
+  appointmentOrigins,
+  appointmentStatuses,
+  clientLanguages,
+  contactChoices,
+  employeeRoles,
+  visitTypeCategories,
+} from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { isLine, toLine } from '#contract/text.ts';
@@ -71,6 +78,8 @@ const practiceArbitrary = fc.record({
       name: line,
       category: fc.constantFrom(...visitTypeCategories),
       durationMinutes: fc.integer({ min: 1, max: 1_440 }),
+      isMessaged: fc.boolean(),
+      preparation: orNull(notes.filter((text) => text.trim() !== '')),
       isActive: fc.boolean(),
     }),
     { minLength: 1, maxLength: 3 },
@@ -92,6 +101,8 @@ const practiceArbitrary = fc.record({
       email: orNull(line),
       phone: orNull(line),
       alert: orNull(line),
+      contactBy: orNull(fc.constantFrom(...contactChoices)),
+      language: orNull(fc.constantFrom(...clientLanguages)),
       isActive: fc.boolean(),
     }),
     { minLength: 1, maxLength: 5 },

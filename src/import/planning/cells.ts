@@ -9,7 +9,10 @@ const NO_VALUE = /^[\s\p{P}]*$/u;
 const ZERO = /^0+$/;
 const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 /** Fields in which a word for "nothing" is a valid value, or which a line requires. */
-const REQUIRED_FIELDS: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
+const REQUIRED_FIELDS: readonly ImportField[] = [
+  ...(['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'] as const),
+  ...(['contactBy', 'optedOut', 'clientContactBy', 'clientOptedOut'] as const),
+];
 const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;
 /** What databases write for an empty value. In a name column it may be a name. */

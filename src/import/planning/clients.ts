@@ -1,10 +1,11 @@
+import type { ContactChoice } from '#contract/enums.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { isInactive } from '#import/vocabulary.ts';
+import { contactChoiceOf, isEmptyWord, isInactive, isOptedOut, languageOf } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { emailOf, phoneOf } from './contact.ts';
@@ -21,8 +22,14 @@ const ownColumns = {
   email: 'email',
   mobile: 'mobile',
   phone: 'phone',
+  contactBy: 'contactBy',
+  optedOut: 'optedOut',
+  language: 'language',
 } as const satisfies ClientColumns;
-type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone', ImportField>;
+type ClientColumns = Record<
+  keyof NameCells | 'id' | 'email' | 'mobile' | 'phone' | 'contactBy' | 'optedOut' | 'language',
+  ImportField
+>;
 
 /** The client in a line. */
 export interface ParsedClient {
@@ -44,6 +51,8 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
   const familyFirst = cells.areMostly(columns.name, isFamilyFirst);
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
+  const hasContactBy = cells.has(columns.contactBy) || cells.has(columns.optedOut);
+  const hasLanguage = cells.has(columns.language);
   return (row) => {
     const cell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
     const names: NameCells = {
@@ -53,18 +62,27 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       business: cell('business'),
     };
     const notes: LineNote[] = [];
-    function firstOf(column: keyof ClientColumns, readCell: (cell: string) => string | null): string | null {
+    function firstOf<Value>(column: keyof ClientColumns, readCell: (cell: string) => Value | null): Value | null {
       for (const text of cells.all(row, columns[column])) {
         const value = readCell(text);
         if (value !== null) return value;
-        notes.push({ code: 'left_out', field: columns[column], text });
+        if (!isEmptyWord(text)) notes.push({ code: 'left_out', field: columns[column], text });
       }
       return null;
+    }
+    /** Of several columns, one that says "not at all" is enough. */
+    function contactBy(): ContactChoice | null {
+      const isOut =
+        cells.all(row, columns.optedOut).some(isOptedOut) ||
+        cells.all(row, columns.contactBy).some((text) => contactChoiceOf(text) === 'none');
+      return isOut ? 'none' : firstOf('contactBy', contactChoiceOf);
     }
     const contact = {
       email: firstOf('email', emailOf),
       phone: firstOf('mobile', phoneOf) ?? firstOf('phone', phoneOf),
     };
+    const choice = contactBy();
+    const language = firstOf('language', languageOf);
     return {
       id: cell('id'),
       person: parsePerson(names, familyFirst),
@@ -77,6 +95,8 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...clientNames(person, names.business),
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
+        ...(hasContactBy ? { contactBy: choice } : {}),
+        ...(hasLanguage ? { language } : {}),
       }),
       contents: (person) => [fullName(person), contact.email, contact.phone],
     };
@@ -84,12 +104,14 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
 }
 
 /** The columns in a file for each field of a client. */
-export const clientFields = ({ id, name, firstName, lastName, business, email, mobile, phone }: ClientColumns) => ({
+export const clientFields = ({ id, name, firstName, lastName, business, ...columns }: ClientColumns) => ({
   key: [id],
   firstName: [firstName, name],
   lastName: [lastName, name, business],
-  email: [email],
-  phone: [mobile, phone],
+  email: [columns.email],
+  phone: [columns.mobile, columns.phone],
+  contactBy: [columns.contactBy, columns.optedOut],
+  language: [columns.language],
 });
 
 /** Plans the rows of a file of clients. */

@@ -9,7 +9,7 @@ import { lenient } from '#import/headings.ts';
 import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { isInactive, roleOf, statusOf } from '#import/vocabulary.ts';
+import { contactChoiceOf, isInactive, languageOf, roleOf, statusOf } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { createStoreClocks, readTimes } from './appointment-times.ts';
 import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
@@ -142,11 +142,22 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const { cell, given } = cells;
       const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
       const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
+      const notes: LineNote[] = [];
+      /** A word in a column; undefined, so that the value stays, for one without a meaning. */
+      function choice<Value>(column: 'contactBy' | 'language', readCell: (cell: string) => Value | null) {
+        const written = given(row, column);
+        if (written == null) return written;
+        const value = readCell(written);
+        if (value === null) notes.push({ code: 'left_out', field: column, text: written });
+        return value ?? undefined;
+      }
+      const contact = { contactBy: choice('contactBy', contactChoiceOf), language: choice('language', languageOf) };
       const called = fullName({ firstName, lastName });
       const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
       if (isReason(identity)) return identity;
       const names = { kind: 'client', ...identity, firstName, lastName } as const;
-      return take(of, { record: { ...names, ...further, isActive: cells.isActive(row, 'active') }, called });
+      const record = { ...names, ...further, ...contact, isActive: cells.isActive(row, 'active') };
+      return take(of, { record, called, notes });
     };
   }
 
@@ -225,7 +236,11 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     const key = `name:${nameKey(name)}`;
     const category = visitTypeCategorySchema.safeParse(cells.cell(row, 'typeCategory')).data ?? 'other';
     const isActive = cells.isActive(row, 'typeActive');
-    const record = { kind: 'appointment_type', key, name, category, durationMinutes, isActive } as const;
+    const record = {
+      ...({ kind: 'appointment_type', key, name, category, durationMinutes, isActive } as const),
+      isMessaged: cells.isActive(row, 'typeMessaged'),
+      preparation: cells.given(row, 'typePreparation'),
+    };
     if (!implicit.has(key)) implicit.set(key, { origin, record });
     return { ref: { key }, minutes: durationMinutes };
   }

@@ -166,6 +166,41 @@ describeService('an import', (suite) => {
     expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '2' }, { phone: null }]);
   });
 
+  test('never takes back that a client asked here not to be written to', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId } = own;
+    const send = async (given: Parameters<typeof clientLine>[1]) =>
+      inShort(await sendLines(client, companyId, [clientLine('1', given)]));
+    const now = async () => (await clientsOf(own, 'berg'))[0];
+    const set = async (contactBy: string | null) => {
+      const { id, updatedAt } = (await now()) ?? {};
+      const body = { companyId, expectedUpdatedAt: updatedAt, contactBy };
+      expect(await client.patch(`/v1/clients/${id}`, body)).toMatchObject({ status: 200 });
+    };
+    expect(await send({ contactBy: 'email', language: 'de' })).toEqual(['new']);
+    expect(await send({ contactBy: 'sms', language: 'ar' })).toEqual(['changed']);
+    await set('none');
+    for (const contactBy of ['email', 'sms', null] as const)
+      expect(await send({ contactBy })).toEqual(['unchanged (kept contactBy)']);
+    expect(await send({})).toEqual(['unchanged']);
+    expect(await now()).toMatchObject({ contactBy: 'none', language: 'ar' });
+    // What the other program says itself, it may change.
+    await set('sms');
+    expect(await send({ contactBy: 'none' })).toEqual(['changed']);
+    expect(await send({ contactBy: 'email' })).toEqual(['changed']);
+  });
+
+  test('takes the fields that an earlier version did not have', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, database } = own;
+    await sendLines(client, companyId, [clientLine('1')]);
+    await database.sql`update imported_records set imported = imported - '{contactBy,language}'::text[]
+      where company_id = ${companyId}`;
+    const lines = [clientLine('1', { contactBy: 'none', language: 'nl' })];
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(['changed']);
+    expect(await clientsOf(own, 'berg')).toMatchObject([{ contactBy: 'none', language: 'nl' }]);
+  });
+
   test('finds records imported by 1.0.0, without knowing what changed since', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, database } = own;

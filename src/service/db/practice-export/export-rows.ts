@@ -56,7 +56,7 @@ const nameOf = (first: string | null | undefined, last: string | null | undefine
 
 const clientsFile: File<'clients'> = {
   table: clients,
-  select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert`,
+  select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert, r.contact_by, r.language`,
   joins: sql``,
   cells: (row) => ({
     frontdeskClientId: row.id,
@@ -66,6 +66,8 @@ const clientsFile: File<'clients'> = {
     phone: row['phone'] ?? null,
     active: yesOrNo(row['is_active'] ?? null),
     alert: row['alert'] ?? null,
+    contactBy: row['contact_by'] ?? null,
+    language: row['language'] ?? null,
   }),
 };
 
@@ -112,7 +114,7 @@ const appointmentsFile: File<'appointments'> = {
     r.visit_type_category, r.employee_ids::text, r.main_employee_ids::text,
     p.name as pet_name, p.client_id as client_of_pet, c.first_name, c.last_name,
     t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
-    t.is_active::text as type_is_active, o.name as room_name, h.reason`,
+    t.is_active::text as type_is_active, t.is_messaged::text as type_is_messaged, t.preparation, o.name as room_name, h.reason`,
   joins: sql`left join pets p on p.company_id = r.company_id and p.id = r.pet_id
     left join clients c on c.company_id = r.company_id and c.id = r.client_id
     left join appointment_types t on t.company_id = r.company_id and t.id = r.visit_type_id
@@ -143,6 +145,8 @@ const appointmentsFile: File<'appointments'> = {
       typeMinutes: row['type_minutes'] ?? null,
       typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
       typeActive: yesOrNo(row['type_is_active'] ?? null),
+      typeMessaged: yesOrNo(row['type_is_messaged'] ?? null),
+      typePreparation: row['preparation'] ?? null,
       title: type !== null && title === composeTitle(row['pet_name'] ?? '', type) ? null : title,
       vet: main === null ? null : personName(main),
       vetId: main,

@@ -1,7 +1,8 @@
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { clients, pets } from '#service/db/schema.ts';
-import { writeChanges } from '#service/db/write-records.ts';
+import { type Given, writeChanges } from '#service/db/write-records.ts';
+import type { FieldValues } from '#service/domain/imported-fields.ts';
 import {
   changedRecords,
   createSlots,
@@ -11,6 +12,7 @@ import {
   type ReportOutcome,
   readRecords,
   refusal,
+  type Slot,
   writeSlots,
 } from './importing.ts';
 import { findClients } from './resolve-references.ts';
@@ -38,6 +40,7 @@ export async function importClients(
     const { kind: _kind, key, id: _id, version: _version, mentioned = false, ...values } = line;
     const slot = slots.get(key);
     if (slot === undefined) continue;
+    slot.base = comparedBase(slot, values);
     if (mentioned && slot.now !== null) report(nth, { outcome: 'unchanged', kept: [] });
     else report(nth, mergeImported(slot, values, noClient));
   }
@@ -46,6 +49,24 @@ export async function importClients(
 
   await writeChanges(importing, clientDefinition, companyId, changedRecords(slots));
   await writeSlots(importing, 'client', slots);
+}
+
+/** The fields that clients did not have in earlier versions, so that they may lack a last imported value. */
+const newFields = ['contactBy', 'language'] as const;
+
+/**
+ * The last imported values with which a line is compared. An empty new field counts as never set here, so it takes the value
+ * of the line. That a client asked not to be written to stays unless an import said so before: even a file that was exported
+ * after that does not take it back.
+ */
+function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: Given<ClientRow>): FieldValues {
+  const compared = { ...base };
+  for (const field of newFields)
+    if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
+  const isFromHere = before?.contactBy === 'none' && oldBase?.['contactBy'] !== 'none';
+  if (!isFromHere || compared['contactBy'] !== 'none') return compared;
+  const { contactBy: _, ...others } = compared;
+  return oldBase !== null && 'contactBy' in oldBase ? { ...others, contactBy: oldBase['contactBy'] } : others;
 }
 
 /** Imports pets. */

@@ -80,7 +80,10 @@ const types: ImportedKind<ImportLineOf<'appointment_type'>, RowOfKind<typeof app
   kind: appointmentType,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
-  defaults: ({ isActive }) => ({ isActive: isActive === false ? false : undefined }),
+  defaults: ({ isMessaged, preparation, isActive }) => ({
+    ...{ isMessaged, preparation },
+    isActive: isActive === false ? false : undefined,
+  }),
 };
 
 const sortedUnique = (ids: readonly string[]) => [...new Set(ids)].sort();
