@@ -14,10 +14,58 @@ interface MessageTexts {
   sms: { body: string };
 }
 
-/** The words of the pages that a message's link opens. */
+/** A page that only says what happened. */
+export interface NoticeTexts {
+  title: string;
+  text: string;
+}
+
+/** The words of the pages at the public door. */
 export interface PageTexts {
   /** The label of the choice of languages. */
   language: string;
+  notFound: NoticeTexts;
+  tooManyRequests: NoticeTexts;
+  tooLarge: NoticeTexts;
+  failed: NoticeTexts;
+  heading: { one: string; several: string };
+  /** The time of day, with `{time}`. */
+  at: string;
+  /** The heading of what the client has to do before. */
+  before: string;
+  where: string;
+  directions: string;
+  website: string;
+  confirm: string;
+  anotherTime: string;
+  cancel: string;
+  /** The label of the note of a client who wants another time, its limit, and the button below. */
+  note: string;
+  noteLimit: string;
+  send: string;
+  /** What a cancellation means, and the button below. */
+  cancelWarning: string;
+  cancelNow: string;
+  /** How the appointment stands, one sentence of these. */
+  ask: string;
+  /** After a move. */
+  askAgain: string;
+  confirmed: string;
+  anotherTimeAsked: string;
+  cancelledByClient: string;
+  cancelled: string;
+  /** It is no longer expected, because the client has arrived, or never came. */
+  closed: string;
+  yourNote: string;
+  callForNew: string;
+  callToCancel: string;
+  /** Why a press had no effect. */
+  moved: string;
+  tooLate: string;
+  impossible: string;
+  unreadable: string;
+  /** With `{count}`, the number of characters. */
+  noteTooLong: string;
 }
 
 export interface ClientTexts {

@@ -1,0 +1,44 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+
+/** A page of the door, for which the connection is absent without an HTTP server in front. */
+export interface DoorEnv {
+  Bindings: Partial<HttpBindings>;
+}
+
+/** The number of requests a minute from one address. */
+const MAX_REQUESTS = 60;
+const WINDOW_MS = 60_000;
+const MAX_ADDRESSES = 20_000;
+/** Longer than any address, which a proxy may write with brackets and a port. */
+const ADDRESS_LENGTH = 64;
+
+/** 127.0.0.0/8 and ::1, also as an IPv6 socket reports IPv4. */
+const THIS_MACHINE = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
+
+/**
+ * The address that a request comes from: that of the connection; where the connection is from this machine, its reverse
+ * proxy's, the last one in `X-Forwarded-For`.
+ */
+export function addressOf(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
+  const peer = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+  const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  return (THIS_MACHINE.test(peer) && forwarded ? forwarded : peer).slice(0, ADDRESS_LENGTH);
+}
+
+/**
+ * Counts the requests from each address, {@link MAX_REQUESTS} a minute. Returns the milliseconds to wait; 0 for a request that
+ * is allowed. `clock` is in epoch milliseconds.
+ */
+export function createAddressLimit(clock: () => number): (address: string) => number {
+  const windows = new LRUCache<string, { used: number; until: number }>({ max: MAX_ADDRESSES });
+  return function take(address) {
+    const now = clock();
+    const current = windows.get(address);
+    const window = current !== undefined && now < current.until ? current : { used: 0, until: now + WINDOW_MS };
+    window.used += 1;
+    windows.set(address, window);
+    return window.used > MAX_REQUESTS ? window.until - now : 0;
+  };
+}

@@ -1,0 +1,155 @@
+import { html, raw } from 'hono/html';
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import type { PageTexts } from '#client-texts/client-texts.ts';
+import { dateText } from '#client-texts/date-text.ts';
+import type { Answer } from '#contract/client-answers.ts';
+import type { ClientLink, LinkedAppointment, LinkedStore } from '#service/db/client-links.ts';
+import { type AnswerOutcome, possibleAnswers } from '#service/domain/client-answers.ts';
+import { type Html, type PageLanguage, page } from './page.ts';
+
+/** What a press of a button did not do, and what was typed, for the appointment at this position of the message. */
+export interface Refusal {
+  position: number | null;
+  problem: Exclude<AnswerOutcome, 'given' | 'repeated'> | 'unreadable' | 'note_too_long';
+  /** The note as it was typed. */
+  note: string | null;
+}
+
+/** The page of a link: each appointment with its buttons, then how to find the practice. */
+export function appointmentPage(
+  at: PageLanguage,
+  link: ClientLink,
+  { now, refusal }: { now: number; refusal: Refusal | null },
+): Html {
+  const texts = allClientTexts[at.language].page;
+  const { practiceName, cancelUntilHours, appointments } = link;
+  const stores = appointments.map(({ store }) => store);
+  const body = [
+    ...(refusal?.position === null ? [html`<p class="state problem" role="alert">${texts.unreadable}</p><br>`] : []),
+    ...appointments.map((appointment) =>
+      appointmentCard(appointment, {
+        at,
+        texts,
+        possible: possibleAnswers(appointment, { now, cancelUntilHours }),
+        refusal: refusal?.position === appointment.position ? refusal : null,
+      }),
+    ),
+    // A message is about the appointments at one store.
+    ...stores.slice(0, 1).map((store) => placeSection(store, { practiceName, texts })),
+  ];
+  return page(at, { title: appointments.length > 1 ? texts.heading.several : texts.heading.one, practiceName, body });
+}
+
+interface CardOptions {
+  at: PageLanguage;
+  texts: PageTexts;
+  possible: readonly Answer[];
+  refusal: Refusal | null;
+}
+
+function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, refusal }: CardOptions): Html {
+  const { position, start, petName, visitTypeName, preparation, answer, store } = appointment;
+  const { date, time } = dateText(start, { language: at.language, timeZone: store.timeZone });
+  const what = [petName, visitTypeName].filter((name) => name !== null);
+  const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
+  const isExpected = possible.length > 0;
+  const state = stateOf(appointment, { texts, isExpected });
+  return html`<article id="a${position}" aria-labelledby="h${position}">
+<h2 id="h${position}">${what.length > 0 ? names : date}</h2>
+<p class="when"><time datetime="${start}">${date}<br>${texts.at.replace('{time}', time)}</time></p>
+${isExpected && preparation !== null ? html`<div class="before"><h3>${texts.before}</h3><p class="lines">${preparation}</p></div>` : ''}
+${refusal === null || refusal.problem === 'note_too_long' ? '' : html`<p class="state problem" role="alert">${problemText(refusal.problem, texts)}</p>`}
+<p class="state ${state.look}">${state.text}</p>
+${answer?.answer === 'another_time' && answer.note !== null ? html`<div class="note"><h3>${texts.yourNote}</h3><p class="lines">${answer.note}</p></div>` : ''}
+${isExpected ? actions(appointment, { texts, possible, refusal }) : ''}
+${isExpected && !possible.includes('cancelled') ? html`<p class="after">${texts.callToCancel}</p>` : ''}
+${isExpected ? '' : html`<p class="after">${texts.callForNew}</p>`}
+</article>`;
+}
+
+/** The sentence that says how an appointment stands. */
+function stateOf(
+  { status, answer, isMoved }: LinkedAppointment,
+  { texts, isExpected }: { texts: PageTexts; isExpected: boolean },
+): { text: string; look: 'ask' | 'ok' | 'wait' | 'off' } {
+  if (status === 'cancelled') {
+    return { text: answer?.answer === 'cancelled' ? texts.cancelledByClient : texts.cancelled, look: 'off' };
+  }
+  if (!isExpected) return { text: texts.closed, look: 'wait' };
+  if (answer?.answer === 'confirmed') return { text: texts.confirmed, look: 'ok' };
+  if (answer?.answer === 'another_time') return { text: texts.anotherTimeAsked, look: 'wait' };
+  return isMoved ? { text: texts.askAgain, look: 'wait' } : { text: texts.ask, look: 'ask' };
+}
+
+const problemText = (problem: Exclude<Refusal['problem'], 'note_too_long'>, texts: PageTexts): string =>
+  ({
+    moved: texts.moved,
+    too_late: texts.tooLate,
+    impossible: texts.impossible,
+    unreadable: texts.unreadable,
+  })[problem];
+
+/** The buttons. Each is a form that carries the start it was shown for, so that it does nothing after a move. */
+function actions(
+  { position, start, answer }: LinkedAppointment,
+  { texts, possible, refusal }: Omit<CardOptions, 'at'>,
+): Html {
+  const hidden = html`<input type="hidden" name="appointment" value="${position}"><input type="hidden" name="start" value="${start}">`;
+  const describedBy = html` aria-describedby="h${position}"`;
+  const isAsked = answer?.answer === 'another_time';
+  const isTooLong = refusal?.problem === 'note_too_long';
+  const note = refusal?.note ?? (isAsked ? answer.note : null) ?? '';
+  const field = `n${position}`;
+  return html`<div class="actions">
+${
+  answer?.answer === 'confirmed'
+    ? ''
+    : html`<form method="post">${hidden}<button class="primary" name="answer" value="confirmed"${describedBy}>${texts.confirm}</button></form>`
+}
+<details${refusal?.note == null ? '' : raw(' open')}>
+<summary${describedBy}>${texts.anotherTime}</summary>
+<form method="post" class="inside">${hidden}
+<label for="${field}">${texts.note}</label>
+${
+  isTooLong
+    ? html`<p class="fault" id="${field}f" role="alert">${texts.noteTooLong.replace('{count}', String(note.length))}</p>`
+    : html`<p class="hint" id="${field}f">${texts.noteLimit}</p>`
+}
+<textarea id="${field}" name="note" rows="4" aria-describedby="${field}f"${isTooLong ? raw(' aria-invalid="true"') : ''}>
+${note}</textarea>
+<button name="answer" value="another_time"${describedBy}>${texts.send}</button>
+</form>
+</details>
+${
+  possible.includes('cancelled')
+    ? html`<details>
+<summary class="danger"${describedBy}>${texts.cancel}</summary>
+<form method="post" class="inside">${hidden}
+<p>${texts.cancelWarning}</p>
+<button class="danger" name="answer" value="cancelled"${describedBy}>${texts.cancelNow}</button>
+</form>
+</details>`
+    : ''
+}
+</div>`;
+}
+
+/** How to find and reach the store. Its map is a link: nothing of it is loaded here. */
+function placeSection(store: LinkedStore, { practiceName, texts }: { practiceName: string; texts: PageTexts }): Html {
+  const { name, phone, email, address, website } = store;
+  const destination = [practiceName, ...(address?.split('\n') ?? [])].join(', ');
+  const directions = `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
+  return html`<section aria-labelledby="where">
+<h2 id="where">${texts.where}</h2>
+<address class="lines"><bdi>${name}</bdi>${address === null ? '' : html`\n<bdi>${address}</bdi>`}</address>
+<ul class="ways">
+${phone === null ? '' : html`<li><a href="tel:${dialled(phone)}"><bdi dir="ltr">${phone}</bdi></a></li>`}
+${address === null ? '' : html`<li class="directions"><a href="${directions}" rel="noreferrer">${texts.directions}</a></li>`}
+${email === null ? '' : html`<li><a href="mailto:${encodeURIComponent(email)}"><bdi dir="ltr">${email}</bdi></a></li>`}
+${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${website}" rel="noreferrer">${texts.website}</a></li>`}
+</ul>
+</section>`;
+}
+
+/** A phone number as it is dialled: the zero in `+49 (0)30` is not, from abroad. */
+const dialled = (phone: string): string => phone.replace(/^(\s*\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '');

@@ -1,0 +1,89 @@
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { clientAnswers } from '#contract/client-answers.ts';
+import { dateTimeSchema } from '#contract/primitives.ts';
+import { answerByLink, type ClientLink, readLink } from '#service/db/client-links.ts';
+import type { Database } from '#service/db/database.ts';
+import type { DoorEnv } from './address-limit.ts';
+import { appointmentPage, type Refusal } from './appointment-page.ts';
+import { chooseLanguage } from './languages.ts';
+
+const MAX_NOTE = 500;
+
+/** The status of a page that says why a press did nothing. */
+const statusOf = {
+  moved: 409,
+  too_late: 409,
+  impossible: 409,
+  unreadable: 400,
+  note_too_long: 422,
+} as const satisfies Record<Refusal['problem'], number>;
+
+/**
+ * The page of a message's link. GET only shows it, because mail programs open links by themselves; its buttons are POSTs. A
+ * press that had its effect, now or before, leads back to the page with GET, so that loading it again sends nothing.
+ */
+export function addAppointmentRoutes(
+  app: Hono<DoorEnv>,
+  { database, clock }: { database: Database; clock: () => number },
+): void {
+  const read = (c: Context<DoorEnv, '/a/:token'>) => readLink(database, c.req.param('token'), clock());
+
+  function show(c: Context, link: ClientLink, refusal: Refusal | null = null) {
+    const { clientLanguage: own, messageLanguage: otherwise } = link;
+    const at = { language: chooseLanguage(c, { own, otherwise }), own };
+    const status = refusal === null ? 200 : statusOf[refusal.problem];
+    return c.html(appointmentPage(at, link, { now: clock(), refusal }), status);
+  }
+
+  app.get('/a/:token', async (c) => {
+    const link = await read(c);
+    return link === null ? c.notFound() : show(c, link);
+  });
+
+  app.post('/a/:token', async (c) => {
+    const link = await read(c);
+    if (link === null) return c.notFound();
+    const form = await readForm(c);
+    if (form === null) return show(c, link, { position: null, problem: 'unreadable', note: null });
+    const { appointment: position, answer, start: forStart } = form;
+    const typed = answer === 'another_time' ? cleanNote(form.note) : '';
+    if (typed.length > MAX_NOTE) return show(c, link, { position, problem: 'note_too_long', note: typed });
+    const given = { position, answer, forStart, note: typed === '' ? null : typed };
+    const outcome = await answerByLink(database, c.req.param('token'), given, clock);
+    if (outcome === 'given' || outcome === 'repeated') return c.redirect(addressAfter(c, link, position), 303);
+    const current = outcome === null ? null : await read(c);
+    if (outcome === null || current === null) return c.notFound();
+    return show(c, current, { position, problem: outcome, note: given.note });
+  });
+}
+
+/** The page itself, relative to it, in the chosen language, at the appointment if there are several. */
+function addressAfter(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLink, position: number): string {
+  const language = c.req.query('lang') === undefined ? '' : `?lang=${chooseLanguage(c)}`;
+  return `${c.req.param('token')}${language}${appointments.length > 1 ? `#a${position}` : ''}`;
+}
+
+const formSchema = z.object({
+  appointment: z.pipe(
+    z.string().check(z.regex(/^[0-9]{1,3}$/)),
+    z.transform((text) => Number(text)),
+  ),
+  start: dateTimeSchema,
+  answer: z.enum(clientAnswers),
+  note: z._default(z.string(), ''),
+});
+
+/** The form of a button; null for a body of another kind or with other fields. */
+async function readForm(c: Context): Promise<z.output<typeof formSchema> | null> {
+  if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(c.req.header('content-type') ?? '')) return null;
+  const text = await c.req.text().catch(() => '');
+  return formSchema.safeParse(Object.fromEntries(new URLSearchParams(text))).data ?? null;
+}
+
+/** What was typed, with the line breaks of the database, and without control characters, which no one types on purpose. */
+const cleanNote = (typed: string): string =>
+  typed
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, '')
+    .trim();

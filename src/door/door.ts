@@ -1,0 +1,78 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { routePath } from 'hono/route';
+import { type Logger, pino } from 'pino';
+import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
+import type { Database } from '#service/db/database.ts';
+import { refusalOf } from '#service/routes/errors.ts';
+import { logRequests } from '#service/service.ts';
+import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
+import { addAppointmentRoutes } from './appointment-routes.ts';
+import { chooseLanguage } from './languages.ts';
+import { noticePage, pageHeaders } from './page.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * The public door as a function from Request to Response: the pages that links in messages open, and nothing of the desk.
+ * Everything else is one and the same 404 page. `clock` returns epoch milliseconds.
+ *
+ * @example const response = await createDoor({ database }).request(`/a/${token}`)
+ */
+export function createDoor(options: {
+  database: Database;
+  clock?: (() => number) | undefined;
+  logger?: Logger | undefined;
+  /** Whether clients reach it by https, so that their browsers may insist on it. */
+  secure?: boolean | undefined;
+}): Hono<DoorEnv> {
+  const { database, clock = Date.now, logger = pino({ enabled: false }), secure = false } = options;
+  const app = new Hono<DoorEnv>();
+  const take = createAddressLimit(clock);
+
+  // Lines have the route and the status only: a token is a secret.
+  app.use(logRequests({ logger, clock }));
+  app.use(async function addHeaders(c, next) {
+    for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
+    if (secure) c.header('Strict-Transport-Security', 'max-age=31536000');
+    await next();
+  });
+  app.notFound((c) => notice(c, 404, ({ notFound }) => notFound));
+  app.onError((error, c) => {
+    const refusal = refusalOf(error);
+    const request = { method: c.req.method, path: routePath(c) };
+    logger[refusal === null ? 'error' : 'warn']({ ...request, err: error }, 'request failed');
+    if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
+    return notice(c, refusal === null ? 500 : 503, ({ failed }) => failed);
+  });
+
+  // Hono serves HEAD as GET; here it is one of the methods that there are not.
+  app.use(async function rejectHead(c, next) {
+    if (c.req.raw.method === 'HEAD') return c.notFound();
+    return await next();
+  });
+  app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.use(async function limitAddresses(c, next) {
+    const waitMs = take(addressOf(c));
+    if (waitMs === 0) return await next();
+    c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
+    return notice(c, 429, ({ tooManyRequests }) => tooManyRequests);
+  });
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError(c) {
+        // The rest of the body is not read, so the connection must be closed after this response.
+        c.header('Connection', 'close');
+        return notice(c, 413, ({ tooLarge }) => tooLarge);
+      },
+    }),
+  );
+  addAppointmentRoutes(app, { database, clock });
+  return app;
+}
+
+/** A page that says one thing, in the visitor's language. */
+function notice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (texts: PageTexts) => NoticeTexts) {
+  return c.html(noticePage({ language: chooseLanguage(c), own: null }, texts), status);
+}

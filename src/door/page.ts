@@ -1,0 +1,88 @@
+import { html, raw } from 'hono/html';
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
+import type { ClientLanguage } from '#contract/enums.ts';
+import { languagesFrom } from './languages.ts';
+import { style, styleSource } from './style.ts';
+
+/** HTML in which every value has been escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** The language of a page, and the one that the client chose at the practice, which the choice has first. */
+export interface PageLanguage {
+  language: ClientLanguage;
+  own: ClientLanguage | null;
+}
+
+/**
+ * A page of the public door: one narrow column that needs no script and loads nothing.
+ *
+ * @example page({ language: 'en', own: null }, { title: 'Your appointment', practiceName, body: html`<p>…</p>` })
+ */
+export function page(
+  { language, own }: PageLanguage,
+  { title, practiceName = null, body }: { title: string; practiceName?: string | null; body: Html | Html[] },
+): Html {
+  const { direction, page: texts } = allClientTexts[language];
+  return html`<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${practiceName === null ? title : `${title} · ${practiceName}`}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<div class="page">
+<header>
+${practiceName === null ? '' : html`<p class="practice"><bdi>${practiceName}</bdi></p>`}
+${languageChoice({ language, own }, texts)}
+</header>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+const globe = raw(
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20"/></svg>',
+);
+
+function languageChoice({ language, own }: PageLanguage, texts: PageTexts): Html {
+  const links = languagesFrom(own).map((tag) => {
+    const { name, direction } = allClientTexts[tag];
+    const current = tag === language ? raw(' aria-current="true"') : '';
+    return html`<li><a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${direction}"${current}>${name}</a></li>`;
+  });
+  return html`<nav aria-label="${texts.language}"><details class="languages">
+<summary>${globe}${allClientTexts[language].name}</summary>
+<ul>${links}</ul>
+</details></nav>`;
+}
+
+/** A page that says one thing, such as that there is no such page. */
+export function noticePage(at: PageLanguage, notice: (texts: PageTexts) => NoticeTexts): Html {
+  const { title, text } = notice(allClientTexts[at.language].page);
+  return page(at, { title, body: html`<section><p>${text}</p></section>` });
+}
+
+/**
+ * The headers of every response: a page loads nothing, sends its forms to itself, and is not framed; its address, which
+ * contains a secret, is told to no one, and no one stores or indexes it.
+ */
+export const pageHeaders = {
+  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const;

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The style of all pages, in the page itself: they load nothing else. Without features of the last years, because it has to
+ * work on an old phone. The colours are those of the app (src/app/styles.css).
+ */
+export const style = `
+:root { color-scheme: light dark; --ground: #f6f7f8; --surface: #fff; --line: #dfe3e6; --border: #7d888f; --ink: #161b1f;
+  --muted: #566069; --accent: #0f6a73; --accent-strong: #0a545b; --on-accent: #fff; --accent-soft: #e0f0f1;
+  --danger: #b3261e; --danger-soft: #fce8e6; --on-danger: #fff; --ok: #1b6b36; --ok-soft: #e2f3e6; --warn: #8a5300;
+  --warn-soft: #fff2d6; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #14181b; --surface: #1b2024; --line: #30383e; --border: #7f8b93; --ink: #eceff1; --muted: #a4afb6;
+    --accent: #63c3cc; --accent-strong: #8bd7de; --on-accent: #06282c; --accent-soft: #1a3438; --danger: #ff9b92;
+    --danger-soft: #40201e; --on-danger: #3b0906; --ok: #86d49a; --ok-soft: #18351f; --warn: #f2c063;
+    --warn-soft: #3a2e14; }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
+  font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif; }
+.page { max-width: 36rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
+header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: flex-start; justify-content: space-between;
+  margin-bottom: 1.25rem; }
+.practice { margin: .5rem 0; font-weight: 600; flex: 1 1 10rem; min-width: 0; }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.01em; }
+h2 { margin: 0; font-size: 1.125rem; line-height: 1.35; }
+p { margin: 0; }
+a { color: var(--accent); text-underline-offset: .2em; }
+a:hover { color: var(--accent-strong); }
+section, article { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem;
+  margin-bottom: 1rem; }
+.when { margin: .75rem 0 0; font-size: 1.375rem; line-height: 1.3; font-weight: 650; }
+.when time { display: block; }
+.before { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.before h3, .note h3 { margin: 0 0 .125rem; font-size: .9375rem; color: var(--muted); font-weight: 600; }
+.lines { white-space: pre-line; }
+.state { margin-top: 1rem; padding: .75rem 1rem; border-radius: .5rem; background: var(--accent-soft);
+  border-inline-start: .25rem solid var(--accent); }
+.state.ok { background: var(--ok-soft); border-color: var(--ok); }
+.state.off, .state.problem { background: var(--danger-soft); border-color: var(--danger); }
+.state.wait { background: var(--warn-soft); border-color: var(--warn); }
+.note { margin-top: .75rem; }
+.actions { margin-top: 1rem; display: grid; gap: .625rem; }
+button, summary { display: block; width: 100%; min-height: 3.25rem; padding: .75rem 1rem; border-radius: .5rem;
+  border: 1px solid var(--border); background: var(--surface); color: var(--ink); font: inherit; font-weight: 600;
+  line-height: 1.4; text-align: center; cursor: pointer; }
+summary { list-style: none; }
+summary::-webkit-details-marker { display: none; }
+button:hover, summary:hover { border-color: var(--accent); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.primary:hover { background: var(--accent-strong); }
+button.danger { background: var(--danger); border-color: var(--danger); color: var(--on-danger); }
+summary.danger { color: var(--danger); }
+a:focus-visible, button:focus-visible, summary:focus-visible, textarea:focus-visible {
+  outline: .1875rem solid var(--accent-strong); outline-offset: .125rem; }
+details > .inside { padding: 1rem 0 .5rem; display: grid; gap: .5rem; }
+label { font-weight: 600; }
+.hint { color: var(--muted); font-size: .9375rem; }
+textarea { width: 100%; min-height: 6rem; padding: .625rem .75rem; border: 1px solid var(--border); border-radius: .5rem;
+  background: var(--surface); color: var(--ink); font: inherit; resize: vertical; }
+textarea[aria-invalid] { border: 2px solid var(--danger); }
+.fault { color: var(--danger); font-weight: 600; }
+.after { margin-top: 1rem; color: var(--muted); }
+.ways { margin: .75rem 0 0; padding: 0; list-style: none; display: grid; gap: .25rem; }
+.ways a { display: inline-block; padding: .375rem 0; }
+.languages { flex: 0 0 auto; max-width: 100%; }
+.languages summary { width: auto; min-height: 2.75rem; padding: .5rem .75rem; font-weight: 400; background: none;
+  border-color: transparent; color: var(--accent); }
+.languages[open] summary { border-color: var(--line); }
+.languages svg { width: 1.125rem; height: 1.125rem; vertical-align: -.1875rem; margin-inline-end: .375rem; }
+.languages ul { margin: .25rem 0 0; padding: .25rem; list-style: none; background: var(--surface);
+  border: 1px solid var(--line); border-radius: .5rem; }
+.languages li a { display: block; padding: .5rem .75rem; }
+.languages a[aria-current] { font-weight: 600; color: var(--ink); }
+@media (forced-colors: active) {
+  button.primary, button.danger, .state { border: 2px solid; }
+}
+@media print {
+  .languages, .actions, .after, .directions { display: none; }
+  body { background: none; }
+  section, article { border: 0; padding: 0; break-inside: avoid; }
+}
+`;
+
+/** The source of the style for the content security policy. */
+export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
