@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 import { listEvents } from '#contract/events.ts';
 import { operations } from '#contract/operations.ts';
 import { authorizeStores, type RateLimit, rateLimit } from './db/authentication.ts';
-import type { Schedule } from './db/change-listener.ts';
+import { type Schedule, scheduleByTimers } from './db/change-listener.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
@@ -52,7 +52,7 @@ export function createService(options: {
   schedule?: Schedule | undefined;
   /** The rate limit of each key; by default the limit of the specification. */
   limit?: RateLimit | undefined;
-  /** The channels of messages to clients, and who attempts those sent by hand; without it, no channel is set up. */
+  /** The channels of messages to clients, and what attempts those sent by hand; by default, no channel is set up. */
   messages?: MessageOptions | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
@@ -64,7 +64,7 @@ export function createService(options: {
     version,
     schedule = scheduleByTimers,
     limit = rateLimit,
-    messages = { channels: { email: null, sms: null } },
+    messages = { channels: { email: null, sms: null }, publicUrl: null },
   } = options;
   const app = new Hono();
   app.use(logRequests({ logger, clock }));
@@ -123,12 +123,6 @@ export function createService(options: {
     },
   } satisfies Pick<PracticeService, 'follow'>);
 }
-
-/** Timers that do not keep the process alive. */
-const scheduleByTimers: Schedule = (ms, callback) => {
-  const timer = setTimeout(callback, ms).unref();
-  return () => clearTimeout(timer);
-};
 
 /** Slower requests are logged at `info`, too. */
 const SLOW_MS = 1_000;

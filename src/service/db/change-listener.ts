@@ -8,6 +8,12 @@ import { retryWhenLost } from './run-query.ts';
 /** Calls `callback` after `ms`, unless the returned function is called first. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
 
+/** Timers that do not keep the process alive. */
+export const scheduleByTimers: Schedule = (ms, callback) => {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+};
+
 /** The interval in milliseconds at which a listener sends itself a notification to check that it still receives any. */
 const BEAT_MS = 3_000;
 /** A notification arrives within this time or not at all. */

@@ -4,6 +4,7 @@ import { meanwhileSchema } from '#contract/change-schema.ts';
 import {
   type MessageSettings,
   messagePageSchema,
+  messagePreviewSchema,
   messageSettingsSchema,
   messagesDueSchema,
   notSendableSchema,
@@ -31,7 +32,9 @@ describeService('messages', (suite) => {
     const practice = await addPractice(database);
     const sent: { companyId: string; id: string }[] = [];
     const sendNow = (message: { companyId: string; id: string }) => void sent.push(message);
-    const service = createTestService(database, undefined, { messages: { channels, sendNow } });
+    const service = createTestService(database, undefined, {
+      messages: { channels, publicUrl: 'https://vets.example', sendNow },
+    });
     service.clock.free = false;
     const client = service.client(await keyOf(database, practice.vet));
     const near = service.client(await keyOf(database, practice.near));
@@ -231,6 +234,49 @@ describeService('messages', (suite) => {
     const away = appointmentIn(practice, { ...tomorrow, storeId: practice.stores[1] });
     await addAppointments(database, practice, [away]);
     expectError(await send({ client: near, companyId }, away.id), 'not_found');
+  });
+
+  test('are shown as the client would get them, with the reason why they cannot be sent', async () => {
+    const { client, companyId, practice, put, ids, database, near } = await practiceWith(tomorrow);
+    const [appointmentId = ''] = ids;
+    const preview = async (more: object = {}) =>
+      messagePreviewSchema.parse(
+        (await client.post('/v1/messages/preview', { companyId, appointmentId, kind: 'reminder', ...more })).body,
+      );
+    const ofEmail = await preview();
+    expect(ofEmail).toMatchObject({
+      channel: 'email',
+      to: 'ann@example.com',
+      language: 'en',
+      parts: null,
+      reason: 'off',
+    });
+    expect(ofEmail.body).toContain('Rex');
+    expect(ofEmail.body).toMatch(/https:\/\/vets\.example\/a\/[\w-]{43}/);
+    expect(ofEmail.subject).not.toBeNull();
+    const text = {
+      kind: 'reminder',
+      channel: 'sms',
+      language: 'nl',
+      subject: null,
+      body: 'Tot {date}, {pet}',
+    } as const;
+    await put({ isOn: true, texts: [text] });
+    expect(await preview({ channel: 'sms', language: 'nl' })).toMatchObject({
+      ...{ channel: 'sms', to: null, language: 'nl', subject: null, parts: 1, reason: null },
+      body: expect.stringMatching(/^Tot .*3 mrt.*Rex$/),
+    });
+    await database.sql`update clients set email = null where company_id = ${companyId}::uuid and id = ${practice.client}::uuid`;
+    const nothing = { channel: null, to: null, language: null, subject: null, body: null, parts: null };
+    expect(await preview()).toEqual({ ...nothing, reason: 'no_channel' });
+    const rows = await database.sql`select from message_links where company_id = ${companyId}::uuid`;
+    expect(rows).toHaveLength(0);
+    const readOnly = await near.post('/v1/messages/preview', {
+      companyId,
+      appointmentId: practice.pet,
+      kind: 'reminder',
+    });
+    expectError(readOnly, 'not_found');
   });
 
   test('are listed newest first, by appointment, client, status and time, of stores in reach', async () => {

@@ -4,7 +4,7 @@ import type { Caller } from '#service/db/authentication.ts';
 import { insufficientAccess } from '#service/db/manage/managing.ts';
 import { countMessagesDue } from '#service/db/messages/due-clients.ts';
 import { findMessages } from '#service/db/messages/find-messages.ts';
-import { addMessageByHand } from '#service/db/messages/message-by-hand.ts';
+import { addMessageByHand, previewMessage } from '#service/db/messages/message-by-hand.ts';
 import { channelsOf, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -15,6 +15,8 @@ import { addEndpoint, type EndpointContext } from './endpoint.ts';
 /** What the service knows about sending. */
 export interface MessageOptions {
   readonly channels: Channels;
+  /** The address of the public door, without a trailing slash; null if there is none. */
+  readonly publicUrl: string | null;
   /** Attempts a message that was just added by hand; without it, the sender finds it. */
   readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
 }
@@ -26,7 +28,10 @@ function requireAllStores({ storeIds, companyStoreIds }: Caller): void {
 }
 
 /** Messages to clients, beyond the specification. */
-export function addMessageEndpoints(context: EndpointContext, { channels: transports, sendNow }: MessageOptions): void {
+export function addMessageEndpoints(
+  context: EndpointContext,
+  { channels: transports, publicUrl, sendNow }: MessageOptions,
+): void {
   const { database, clock } = context;
   const channels = channelsOf(transports);
 
@@ -62,6 +67,10 @@ export function addMessageEndpoints(context: EndpointContext, { channels: transp
     sendNow?.({ companyId, id });
     return id;
   });
+
+  addEndpoint(context, messageEndpoints.previewMessage, ({ input, storeIds }) =>
+    previewMessage(database.sql, { ...input, storeIds }, { channels, publicUrl, now: clock() }),
+  );
 
   addEndpoint(context, messageEndpoints.countMessagesDue, async ({ input: { companyId, until }, storeIds }) => {
     const settings = await readMessageSettings(database.sql, companyId);

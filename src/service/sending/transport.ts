@@ -100,6 +100,3 @@ export interface RenderedMessage {
   /** The number of parts of an SMS; null for an e-mail. */
   readonly parts: number | null;
 }
-
-/** Renders a message; `src/service/sending/render-message.ts` is the one that is sent. `now` is epoch milliseconds. */
-export type RenderMessage = (content: MessageContent, now: number) => RenderedMessage;

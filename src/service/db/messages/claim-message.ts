@@ -19,7 +19,7 @@ import {
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
 import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
 
-/** The sender and what it can do. */
+/** What a sender has. */
 export interface Sending {
   readonly channels: readonly MessageChannel[];
   /** The address of the public door, without a trailing slash; null if there is none. */
@@ -60,7 +60,7 @@ export function claimDueMessage(
     if (added < due.appointments.length) throw new ClaimedElsewhere();
     const values = { ...key, ...columnsOf(due), ...claimColumns(1, now), createdAt: instantLiteral(now) };
     await runQuery(transaction, insertRow(messages, values));
-    return toSend(transaction, { ...key, attempts: 1 }, due, { settings, publicUrl });
+    return toSend(transaction, { ...key, attempts: 1, claimedAt: now }, due, { settings, publicUrl });
   });
 }
 
@@ -119,7 +119,7 @@ export function claimWaitingMessage(
     const attempts = row.attempts + 1;
     const claim = { ...columnsOf(due), ...claimColumns(attempts, now) };
     await runQuery(transaction, sql`update messages set ${assignments(messages, claim)} where ${isMessage}`);
-    return toSend(transaction, { companyId, id, attempts }, due, { settings, publicUrl });
+    return toSend(transaction, { companyId, id, attempts, claimedAt: now }, due, { settings, publicUrl });
   });
 }
 
@@ -138,7 +138,7 @@ function dueNow(
 /** What is sent, with a new link if there is a public door. */
 async function toSend(
   transaction: Executor,
-  { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts'>,
+  { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts' | 'claimedAt'>,
   due: DueMessage<AppointmentForMessages>,
   { settings, publicUrl }: { settings: StoredSettings; publicUrl: string | null },
 ): Promise<ClaimedMessage> {
@@ -149,7 +149,12 @@ async function toSend(
     const values = { companyId, tokenHash: sql`decode(${hash.toString('hex')}, 'hex')`, messageId: claim.id };
     await runQuery(transaction, insertRow(messageLinks, values));
   }
-  return { companyId, ...claim, to: due.contact.to, content: contentOf(companyId, due, { settings, link }) };
+  return {
+    companyId,
+    ...claim,
+    to: due.contact.to,
+    content: contentOf(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
+  };
 }
 
 /** Thrown to roll back a claim that another transaction prevents. */

@@ -2,14 +2,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { MessageChannel } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { NotSendableReason, sendMessageSchema } from '#contract/messages.ts';
+import type { MessagePreview, NotSendableReason, previewMessageSchema, sendMessageSchema } from '#contract/messages.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import { isAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
-import { dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
-import { columnsOf, insertAppointmentMessages } from './message-rows.ts';
+import { createLinkToken } from '#service/domain/link-token.ts';
+import { addressFor, contactOf, dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { renderMessage } from '#service/sending/render-message.ts';
+import { columnsOf, contentOf, insertAppointmentMessages, linkTo } from './message-rows.ts';
 import { isSending, readMessageSettings } from './message-settings.ts';
 import { readForMessages } from './messageable-appointments.ts';
 
@@ -43,11 +45,39 @@ export async function addMessageByHand(
 }
 
 /** The condition for an appointment `a` in some stores. */
-export const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
+const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
   sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 
 function notSendable(reason: NotSendableReason | null): ServiceError {
   return new ServiceError('not_sendable', 'the message cannot be sent; data.reason says why', {
     reason: reason ?? undefined,
   });
+}
+
+type PreviewMessage = z.output<typeof previewMessageSchema>;
+
+/**
+ * What a client would get about an appointment, by their own channel and in their language unless others are given. Its link
+ * leads to nothing. Throws 404 for an unknown appointment.
+ */
+export async function previewMessage(
+  executor: Executor,
+  { companyId, appointmentId, kind, channel, language, storeIds }: PreviewMessage & { storeIds: readonly string[] },
+  { channels, publicUrl, now }: { channels: readonly MessageChannel[]; publicUrl: string | null; now: number },
+): Promise<MessagePreview> {
+  const settings = await readMessageSettings(executor, companyId);
+  const [appointment] = await readForMessages(executor, companyId, isReachable({ appointmentId, storeIds }));
+  if (appointment === undefined) throw noSuchAppointment();
+  const { client } = appointment;
+  const isOn = isSending(companyId, settings);
+  const reason = notSendableReason(kind, appointment, { isOn, channels, now });
+  const by = channel ?? contactOf(client, channels)?.channel ?? null;
+  if (by === null) {
+    return { channel: null, to: null, language: null, subject: null, body: null, parts: null, reason };
+  }
+  const spoken = language ?? client.language ?? settings.language;
+  const link = publicUrl === null ? null : linkTo(publicUrl, createLinkToken(companyId).token);
+  const message = { kind, channel: by, language: spoken, appointments: [appointment] } as const;
+  const { subject, text, parts } = renderMessage(contentOf(companyId, message, { settings, link }), now);
+  return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }

@@ -21,6 +21,8 @@ export interface ClaimedMessage {
   readonly id: string;
   /** The number of this attempt. */
   readonly attempts: number;
+  /** When it was claimed, in epoch milliseconds. */
+  readonly claimedAt: number;
   readonly to: string;
   readonly content: MessageContent;
 }
@@ -67,17 +69,15 @@ export const linkTo = (publicUrl: string, token: string): string => `${publicUrl
 /** What the text of a message is made of. */
 export function contentOf(
   companyId: string,
-  {
-    kind,
-    contact,
-    language,
-    appointments,
-  }: Pick<DueMessage<AppointmentForMessages>, 'kind' | 'contact' | 'language' | 'appointments'>,
+  message: Pick<MessageContent, 'kind' | 'channel' | 'language'> & {
+    readonly appointments: readonly [AppointmentForMessages, ...AppointmentForMessages[]];
+  },
   { settings, link }: { settings: StoredSettings; link: string | null },
 ): MessageContent {
+  const { kind, channel, language, appointments } = message;
   const [{ clientName, store }] = appointments;
   return {
-    ...{ companyId, kind, channel: contact.channel, language, client: clientName, store, link },
+    ...{ companyId, kind, channel, language, client: clientName, store, link },
     appointments: appointments.map(({ content }) => content),
     texts: settings.texts,
   };

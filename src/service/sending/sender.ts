@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type MessageChannel, messageChannels } from '#contract/enums.ts';
+import { type Schedule, scheduleByTimers } from '#service/db/change-listener.ts';
+import type { Database } from '#service/db/database.ts';
+import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
+import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#service/db/messages/claim-message.ts';
+import { findDueClients } from '#service/db/messages/due-clients.ts';
+import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
+import { channelsOf, findSendingCompanies } from '#service/db/messages/message-settings.ts';
+import { renderMessage } from './render-message.ts';
+import type { Channels, Outcome } from './transport.ts';
+
+/** What is due leaves within a minute. */
+const POLL_MS = 20_000;
+/** The number of attempts at the same time by one channel, each with a connection of its own. */
+const PARALLEL = 4;
+/** A claim that is older is not attempted: the machine may have slept since. */
+const FRESH_CLAIM_MS = 15_000;
+/** The time for which an outcome is noted again if the database is unavailable, less than that of a claim. */
+const NOTE_OUTCOME_MS = 100_000;
+const NOTE_AGAIN_MS = 5_000;
+/** How long a stop waits for running attempts; what is still running then becomes `unknown`. */
+const STOP_MS = 20_000;
+
+/** Sends messages to clients. */
+export interface Sender {
+  /** Begins to send what is due, and goes on until `stop`. */
+  start(): void;
+  /** Sends what is due now, and resolves when that has ended. */
+  run(): Promise<void>;
+  /** Attempts a message that was just added by hand. */
+  sendNow(message: { companyId: string; id: string }): void;
+  /** Begins nothing more, and waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Creates the sender of a service. What is due is found anew each time, so nothing is lost or stale if it is stopped or
+ * killed. Several services on one database share the work, because each message is claimed before it is sent. Each channel has
+ * a loop of its own, so that a slow one does not hold up the other. Logs contain ids alone.
+ *
+ * @example createSender({ database, channels, publicUrl, logger }).start()
+ */
+export function createSender({
+  database: { sql },
+  channels: transports,
+  publicUrl,
+  logger,
+  clock = Date.now,
+  schedule = scheduleByTimers,
+}: {
+  database: Pick<Database, 'sql'>;
+  channels: Channels;
+  /** The address of the public door, without a trailing slash; null if there is none. */
+  publicUrl: string | null;
+  logger: Logger;
+  /** Returns epoch milliseconds. */
+  clock?: (() => number) | undefined;
+  schedule?: Schedule | undefined;
+}): Sender {
+  const channels = channelsOf(transports);
+  const running = new Set<Promise<unknown>>();
+  const timers = new Set<() => void>();
+  let isStopping = false;
+
+  const sending = () => ({ channels, publicUrl, now: clock() });
+
+  /** What sends a message now; null if it must not be sent any more. */
+  function prepare({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<Outcome>) | null {
+    if (clock() - claimedAt > FRESH_CLAIM_MS) return null;
+    const { subject, text, html, calendar } = renderMessage(content, clock());
+    const { email, sms } = transports;
+    if (content.channel === 'sms') return sms && (() => sms.send({ id, to, text }));
+    const replyTo = content.store.email;
+    return email && (() => email.send({ id, to, subject: subject ?? '', text, html: html ?? '', replyTo, calendar }));
+  }
+
+  /** Sends a claimed message and notes the outcome. */
+  async function attempt(message: ClaimedMessage): Promise<void> {
+    const { companyId, id, attempts, content } = message;
+    const about = { companyId, messageId: id, kind: content.kind, channel: content.channel, attempt: attempts };
+    const startedAt = clock();
+    let outcome: Outcome = { status: 'not_handed_over' };
+    try {
+      const send = prepare(message);
+      if (send !== null) {
+        // Until the channel says more.
+        outcome = { status: 'unknown' };
+        outcome = await send();
+      }
+    } catch (error) {
+      logger.error({ ...about, err: error }, 'a message could not be sent');
+    }
+    const level = outcome.status === 'sent' ? 'info' : 'warn';
+    logger[level]({ ...about, ...outcome, ms: clock() - startedAt }, 'a message to a client');
+    await noteOutcome(message, outcome);
+  }
+
+  async function noteOutcome(message: ClaimedMessage, outcome: Outcome): Promise<void> {
+    for (;;) {
+      try {
+        return await finishMessage(sql, message, outcome, clock());
+      } catch (error) {
+        const isLate = clock() - message.claimedAt > NOTE_OUTCOME_MS;
+        if (isStopping || isLate || !isDatabaseUnavailable(error)) {
+          const about = { companyId: message.companyId, messageId: message.id, err: error };
+          logger.error(about, 'how a message was sent could not be noted, so it becomes unknown');
+          return;
+        }
+        await pause(NOTE_AGAIN_MS);
+      }
+    }
+  }
+
+  async function attemptWaiting(waiting: { companyId: string; id: string }): Promise<void> {
+    const claimed = await claimWaitingMessage(sql, waiting, sending());
+    if (claimed !== null) await attempt(claimed);
+  }
+
+  async function sendDue(client: { companyId: string; clientId: string }): Promise<void> {
+    while (!isStopping) {
+      const claimed = await claimDueMessage(sql, client, sending());
+      if (claimed === null) return;
+      await attempt(claimed);
+    }
+  }
+
+  /** Runs tasks, some at a time, in their order. One that fails does not keep the others from running. */
+  async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
+    const left = tasks.values();
+    async function runNext() {
+      for (const task of left) {
+        if (isStopping) return;
+        await task().catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) throw error;
+          logger.error({ err: error }, 'a message could not be claimed');
+        });
+      }
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, runNext));
+  }
+
+  /** Sends what is due by a channel. */
+  async function sendBy(channel: MessageChannel): Promise<void> {
+    const waiting = await findWaitingMessages(sql, channel, clock());
+    const tasks = waiting.map((message) => () => attemptWaiting(message));
+    for (const company of await findSendingCompanies(sql)) {
+      const clientIds = await findDueClients(sql, { ...company, channels, now: clock() }, channel);
+      tasks.push(...clientIds.map((clientId) => () => sendDue({ companyId: company.companyId, clientId })));
+    }
+    await runAll(tasks);
+  }
+
+  const loops = [
+    () => giveUpClaims(sql, clock()),
+    ...messageChannels.filter((channel) => channels.includes(channel)).map((channel) => () => sendBy(channel)),
+  ];
+
+  function track(work: Promise<void>, failure: string): Promise<void> {
+    const tracked = work
+      .catch((error: unknown) => logger.error({ err: error }, failure))
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  async function repeat(loop: () => Promise<void>): Promise<void> {
+    await track(loop(), 'messages that are due could not be sent; trying again soon');
+    if (isStopping) return;
+    const cancel = schedule(POLL_MS, () => {
+      timers.delete(cancel);
+      void repeat(loop);
+    });
+    timers.add(cancel);
+  }
+
+  return {
+    start() {
+      for (const loop of loops) void repeat(loop);
+    },
+    async run() {
+      await Promise.all(loops.map((loop) => loop()));
+    },
+    sendNow(message) {
+      if (isStopping) return;
+      void track(attemptWaiting(message), 'a message by hand could not be sent; trying again soon');
+    },
+    async stop() {
+      isStopping = true;
+      for (const cancel of timers) cancel();
+      timers.clear();
+      const timeout = new AbortController();
+      const late = pause(STOP_MS, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
+      await Promise.race([Promise.all(running), late]);
+      timeout.abort();
+    },
+  };
+}
