@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { type ClientAnswer, clientAnswersQuerySchema, giveAnswerSchema } from '#contract/client-answers.ts';
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
-import type { ClientLanguage, ContactChoice, MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { MessageChannel, MessageKind } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import { fillPlaceholders, smsParts } from '#contract/message-placeholders.ts';
 import {
@@ -73,8 +73,7 @@ export function createMessagesInMemory(held: {
 
   /** How the client of an appointment is written to. */
   function addressOf({ clientId }: Appointment, wanted: MessageChannel | null = null) {
-    const client: (Client & { contactBy?: ContactChoice | null; language?: ClientLanguage | null }) | undefined =
-      clients.find(({ id }) => id === clientId);
+    const client = clients.find(({ id }) => id === clientId);
     const addresses = { email: client?.email ?? null, sms: client?.phone ?? null };
     const contactBy = client?.contactBy ?? null;
     const isThere = (channel: MessageChannel) => settings.channels.includes(channel) && addresses[channel] !== null;
@@ -88,7 +87,7 @@ export function createMessagesInMemory(held: {
   /** Why a message about an appointment cannot be sent; null if it can. */
   function reasonOf(appointment: Appointment, kind: MessageKind): NotSendableReason | null {
     const { status, petId, visitTypeId, start } = appointment;
-    const type: (AppointmentType & { isMessaged?: boolean }) | undefined = types.find(({ id }) => id === visitTypeId);
+    const type = types.find(({ id }) => id === visitTypeId);
     const pet = pets.find(({ id }) => id === petId);
     const { client, contactBy, channel } = addressOf(appointment);
     if (!settings.isOn || type?.isMessaged === false) return 'off';
@@ -119,10 +118,10 @@ export function createMessagesInMemory(held: {
       date: format({ dateStyle: 'full' }),
       time: format({ timeStyle: 'short' }),
       store: store?.name ?? '',
-      address: '',
-      phone: '',
+      address: store?.address ?? '',
+      phone: store?.phone ?? '',
       type: appointment.visitTypeName ?? '',
-      preparation: '',
+      preparation: types.find(({ id }) => id === appointment.visitTypeId)?.preparation ?? '',
       link: 'https://example.com/a/preview',
     };
     const text = settings.texts.find(

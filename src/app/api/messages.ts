@@ -4,9 +4,10 @@ import { type ApiClient, type CallInput, type CallOptions, CREATE_TIMEOUT_MS } f
 import { asApiError, conflictOf } from '#app/api/api-error.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { invalidate, listOf, pagesOf, queryKeyOf, queryOf } from '#app/api/queries.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { messageCalls as calls } from '#contract/message-calls.ts';
-import { receivedMessageSettingsSchema } from '#contract/received-messages.ts';
+import { type ReceivedClientAnswer, receivedMessageSettingsSchema } from '#contract/received-messages.ts';
 
 // Messages to clients and their answers. Each of the queries and commands is offered only if the session's capabilities
 // have its operation.
@@ -59,6 +60,28 @@ export const clientAnswerQueries = {
     staleTime: STALE_MS,
   }),
 };
+
+const spanSchema = z.object({ start: z.string(), end: z.string() });
+interface AnswerList {
+  records: ReceivedClientAnswer[];
+  unresolvedIds: string[];
+}
+
+/** Puts the answer for an appointment into the loaded lists of its time, so that nothing jumps back until they are reloaded. */
+export function storeClientAnswer(
+  queryClient: QueryClient,
+  { start }: { start: string },
+  answer: ReceivedClientAnswer,
+) {
+  const at = instantOf(start);
+  const queryKey = queryKeyOf(calls.listClientAnswers);
+  for (const [key, list] of queryClient.getQueriesData<AnswerList>({ queryKey })) {
+    const span = spanSchema.safeParse(key.at(-1)).data;
+    if (!list || !span || at < instantOf(span.start) || at >= instantOf(span.end)) continue;
+    const others = list.records.filter(({ appointmentId }) => appointmentId !== answer.appointmentId);
+    queryClient.setQueryData<AnswerList>(key, { ...list, records: [...others, answer] });
+  }
+}
 
 /** Reloads messages and answers, and how many messages are due. */
 export function refreshMessages(queryClient: QueryClient): Promise<unknown> {

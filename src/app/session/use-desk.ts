@@ -33,6 +33,8 @@ export interface Desk {
   changeable: ReadonlySet<ChangeableField>;
   /** Whether the practice system has a plan of shifts and blocks that the person may read. */
   hasPlan: boolean;
+  /** Whether the practice system has messages to clients, or their answers, that the person may read. */
+  hasMessages: boolean;
 }
 
 /** The desk of a session and one of its companies. */
@@ -47,6 +49,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
     bookingRefusal: canWrite === false ? texts.viewOnly : null,
     changeable: new Set(changeableFields.filter((field) => fields.includes(field))),
     hasPlan: capabilities.listAvailability !== undefined,
+    hasMessages: capabilities.listMessages !== undefined || capabilities.listClientAnswers !== undefined,
   };
 }
 

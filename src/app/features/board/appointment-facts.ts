@@ -5,6 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { otherAppointmentText } from '#app/text/time-warnings.ts';
@@ -12,6 +13,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { type Concern, concernsOf } from '#scheduling/arrival.ts';
 import type { Clash } from '#scheduling/clashes.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
+import { type MessageMark, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type ShownBoard, useBoard } from './board-context.ts';
 import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
@@ -33,6 +35,8 @@ export interface AppointmentFacts extends BoardAppointment {
   concerns: readonly Concern[];
   /** The concerns in words; empty if there are none. */
   concern: string;
+  /** What the client's answer or a message says about it. */
+  messageMark: MessageMark | null;
   /** Names the appointments that it clashes with; empty if there are none. */
   clash: string;
   notes: string;
@@ -61,7 +65,7 @@ export function planConflictsOn({ board, plan, directory }: Pick<ShownBoard, 'bo
 
 /** Returns a function that computes the facts of an appointment. */
 export function useAppointmentFacts(now: number): (visit: BoardAppointment) => AppointmentFacts {
-  const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
+  const { board, plan, news, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
   const planConflicts = planConflictsOn({ board, plan, directory });
@@ -70,6 +74,7 @@ export function useAppointmentFacts(now: number): (visit: BoardAppointment) => A
     const { id } = appointment;
     const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts });
     const concern = concernsText(concerns);
+    const messageMark = messageMarkOf(appointment, news, now);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';
@@ -82,6 +87,7 @@ export function useAppointmentFacts(now: number): (visit: BoardAppointment) => A
         item.label,
         concern,
         clash,
+        messageMark === null ? '' : messageMarkTexts[messageMark],
         notes === '' ? '' : t`has notes`,
         isUnsaved ? texts.notSavedYet : '',
         presence,
@@ -92,6 +98,7 @@ export function useAppointmentFacts(now: number): (visit: BoardAppointment) => A
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
       concerns,
       concern,
+      messageMark,
       clash,
       notes,
       presence,

@@ -2,6 +2,7 @@ import { CircleAlert, NotebookText } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ClashSign } from '#app/appearance/status-icon.tsx';
 import { Button } from '#app/components/button.tsx';
+import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
@@ -90,6 +91,7 @@ export function AppointmentTile({
           </bdi>
           <Signs facts={facts}>
             <ClashSign text={facts.clash} />
+            <MessageSign mark={facts.messageMark} />
           </Signs>
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>

@@ -32,6 +32,16 @@ test('a block shows only its most urgent mark', () => {
   expect(markAfter(12, {}, true, { hasDied: true, planConflicts: () => ['store-closed'] })).toBe('died');
 });
 
+test('a client who wants another time outweighs a clash, and a tick is shown if nothing else is', () => {
+  const appointment = visit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z');
+  const concerns = concernsOf(appointment, { ...nothing, now: start + 12 * 60_000, zone: 'America/New_York' });
+  expect(blockMarkOf([], true, 'another-time')?.text).toBe('another time');
+  expect(blockMarkOf([], true, 'not-delivered')?.kind).toBe('clash');
+  expect(blockMarkOf([], false, 'not-delivered')?.text).toBe('not delivered');
+  expect(blockMarkOf([], false, 'confirmed')).toEqual({ kind: 'confirmed', text: '' });
+  expect(blockMarkOf(concerns, false, 'another-time')?.kind).toBe('late');
+});
+
 test('a mark counts minutes below an hour, then hours and minutes', () => {
   expect([59, 60, 98, 120].map((minutes) => fullMarkAfter(minutes)?.text)).toEqual([
     'late 59',

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { concernText } from '#app/text/arrival-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { Concern } from '#scheduling/arrival.ts';
+import type { MessageMark } from '#scheduling/message-mark.ts';
 
-/** The short mark at the end of a block whose appointment needs attention. */
+/** The short mark at the end of a block: what needs attention, else that the client has confirmed. */
 export interface BlockMark {
-  kind: Concern['kind'] | 'clash';
-  /** A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash`, `25 min`. */
+  kind: Concern['kind'] | 'clash' | MessageMark;
+  /** A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash`, `25 min`; empty for the tick of a client. */
   text: string;
 }
 
@@ -23,8 +25,12 @@ function short(minutes: number): string {
   return rest === 0 ? durationText(hours) : `${durationText(hours)} ${numbers.format(rest)}`;
 }
 
-/** The most urgent reason why an appointment needs attention; null if there is none. */
-export function blockMarkOf([first]: readonly Concern[], clashes: boolean): BlockMark | null {
+/** The most urgent reason why an appointment needs attention, or the client's confirmation; null if there is neither. */
+export function blockMarkOf(
+  [first]: readonly Concern[],
+  clashes: boolean,
+  message: MessageMark | null = null,
+): BlockMark | null {
   if (first !== undefined && !('minutes' in first)) return { kind: first.kind, text: concernText(first) };
   const { kind, minutes } = first ?? { kind: null, minutes: 0 };
   if (kind === 'late') {
@@ -35,7 +41,11 @@ export function blockMarkOf([first]: readonly Concern[], clashes: boolean): Bloc
     const time = short(minutes);
     return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as can be' }) };
   }
+  if (message === 'another-time')
+    return { kind: message, text: t({ message: 'another time', comment: 'the client wants it, as short as can be' }) };
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
+  if (message === 'not-delivered') return { kind: message, text: messageMarkTexts[message] };
+  if (message === 'confirmed') return { kind: message, text: '' };
   if (minutes <= CALM_WAIT_MINUTES) return null;
   // A waiting time has no word before it, so it needs its unit.
   return { kind: 'waiting', text: minutes < 60 ? durationText(minutes) : short(minutes) };

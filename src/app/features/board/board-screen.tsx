@@ -64,7 +64,8 @@ interface BoardScreenProps {
 /** The board: header, filters, the selected view, details beside it, and the status bar. */
 export function BoardScreen({ shown: input, categories, statusesPending, hasKeys, slots, onFocus }: BoardScreenProps) {
   const { shown, now, minute } = useFiltered(input, categories);
-  const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
+  const { board, plan, news, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } =
+    shown;
   const { view } = choice;
   useBoardKeys(shown, onFocus, hasKeys);
   const changes = useChanges();
@@ -130,7 +131,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         by={print.last}
         only={print.only}
         withCancelled={print.withCancelled}
-        plan={plan}
+        {...{ plan, news }}
         incomplete={day.incomplete}
       />
     </BoardContext>

@@ -18,8 +18,9 @@ import { readTabPreferences, saveInitialStores } from '#app/session/preferences.
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
+import { NO_NEWS } from '#scheduling/message-mark.ts';
 import { useBoardActions } from './board-actions.ts';
-import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
+import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway, ReadMessageNews } from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
 
 export const boardRoute = createRoute({
@@ -51,12 +52,13 @@ export const boardRoute = createRoute({
 
 /** The page of the board, with the details and the booking form that the URL opens. */
 function BoardPage() {
-  const { session, company, bookingRefusal } = useDesk();
+  const { session, company, bookingRefusal, hasMessages } = useDesk();
   const search = boardRoute.useSearch();
   const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
+  const [news, setNews] = useState(NO_NEWS);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
   // A covered element cannot take the focus: it gets it when the panel is gone.
@@ -97,6 +99,7 @@ function BoardPage() {
         shown={{
           board,
           plan,
+          news: hasMessages ? news : null,
           boardPlan: shown.boardPlan,
           directory,
           statuses,
@@ -159,6 +162,9 @@ function BoardPage() {
           ),
         }}
       />
+      {day.complete && board.appointments.length > 0 && hasMessages ? (
+        <ReadMessageNews span={shown.span} appointments={board.appointments} onNews={setNews} />
+      ) : null}
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}
     </>
   );

@@ -42,6 +42,11 @@ export const OpenBlocked = lazy({
   Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,
 });
 
+/** Reads clients' answers and undelivered messages for the calendar. */
+export const ReadMessageNews = lazy({
+  load: () => import('#app/days/message-news.tsx').then((module) => module.ReadMessageNews),
+});
+
 function LoadingList(props: { onClose: () => void; children?: ReactNode }) {
   return <LoadingFrame label={t`Appointments`} className="side-panel" {...props} />;
 }

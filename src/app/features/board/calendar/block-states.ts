@@ -27,8 +27,8 @@ export interface BlockState {
 
 /** The state of an appointment's block. */
 export function stateOfAppointment(facts: AppointmentFacts): BlockState {
-  const { label, concerns, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
-  const mark = blockMarkOf(concerns, clash !== '');
+  const { label, concerns, clash, messageMark, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
+  const mark = blockMarkOf(concerns, clash !== '', messageMark);
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 

@@ -12,6 +12,7 @@ import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts'
 import { timesOf } from '#app/features/board/appointment-times.tsx';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
@@ -78,7 +79,8 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
   const animal = pet ? petText(pet, day.clock.date) : '';
   const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
   const notes = notesOf(appointment);
-  const note = factsText([facts.presence, facts.concern, facts.clash]);
+  const message = facts.messageMark === null ? '' : messageMarkTexts[facts.messageMark];
+  const note = factsText([facts.presence, facts.concern, facts.clash, message]);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -3,6 +3,7 @@ import { Phone } from 'lucide-react';
 import { ClashSign, StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Button } from '#app/components/button.tsx';
 import { phoneHref } from '#app/components/contact-link.tsx';
+import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
@@ -70,7 +71,10 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         </span>
       </td>
       {/* On a narrow screen, where the column headings are hidden, the pet is the heading of each cell. */}
-      <th scope="row" className="relative flex min-w-0 items-center gap-1.5 text-start font-normal">
+      <th
+        scope="row"
+        className="relative flex min-w-0 items-center gap-1.5 text-start font-normal @[40rem]:in-data-messages:pe-5"
+      >
         {/* Each name is truncated at its own end, whatever its script; the pet only if the client has no room left. */}
         <bdi
           className={`max-w-full min-w-0 shrink-0 truncate @[40rem]:shrink ${strong} ${isDimmed ? 'line-through' : ''}`}
@@ -79,6 +83,8 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         </bdi>
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
         <Signs facts={facts} />
+        {/* It comes after the day is drawn, where it moves nothing: at the end of the line, or in the space of the column. */}
+        <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
         {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </th>

@@ -118,7 +118,7 @@ type Fold = 'earlier' | 'stays';
 
 /** The appointments of stores that share a zone. */
 function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
-  const { filteredOut, focus, selectedId } = useBoard();
+  const { news, filteredOut, focus, selectedId } = useBoard();
   const id = useId();
   const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
   const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
@@ -191,8 +191,14 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
         </div>
       )}
       {count === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
-        <table role="grid" aria-label={clockOwner(zone) || viewLabels.list} className={`block w-full ${LIST_COLUMNS}`}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
+          role="grid"
+          aria-label={clockOwner(zone) || viewLabels.list}
+          // Leaves room for the signs of messages, which come later.
+          data-messages={news === null ? undefined : true}
+          className={`block w-full ${LIST_COLUMNS}`}
+        >
           <ListHead />
           {open.earlier && agenda.earlier.length > 0 ? (
             <Group id={`${id}earlier`} label={t({ message: 'Earlier', comment: 'appointments earlier on this day' })}>

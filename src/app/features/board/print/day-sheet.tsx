@@ -19,7 +19,8 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
-import { listText } from '#app/text/list-text.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
@@ -27,6 +28,7 @@ import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
+import { type MessageNews, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type PrintOnly, sheetTables } from './sheet-tables.ts';
 
@@ -45,6 +47,8 @@ export interface DaySheetProps {
   categories: EnumDisplays;
   /** Shifts and blocked time. */
   plan: Plan;
+  /** Clients' answers and undelivered messages; null if the practice system has neither. */
+  news: MessageNews | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
 }
@@ -93,7 +97,8 @@ function filteredOutText(count: number): string {
 
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, by, only, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } = props;
+  const { board, news, by, only, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } =
+    props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
   /** The client of an appointment; undefined if they are not loaded, null if there is none. */
   const clientOf = (appointment: ReceivedAppointment) => {
@@ -119,13 +124,15 @@ export function DaySheet(props: DaySheetProps) {
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
   const planConflicts = planConflictsOn(props);
-  /** The concern to settle before the day, in words. Late and waiting patients are left out, since they soon change. */
-  const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) =>
-    concernsText(
-      concernsOf(appointment, { now: Date.now(), zone: day.zone, hasDied, planConflicts }).filter(
-        ({ kind }) => kind === 'died' || isPlanConflict(kind),
-      ),
+  /** The concern to settle before the day, and what messages to the client say, in words. Late and waiting patients are left out, since they soon change. */
+  const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
+    const now = Date.now();
+    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts }).filter(
+      ({ kind }) => kind === 'died' || isPlanConflict(kind),
     );
+    const message = messageMarkOf(appointment, news, now);
+    return factsText([concernsText(concerns), message === null ? '' : messageMarkTexts[message]]);
+  };
   return (
     <div className="day-sheet printed-sheet">
       <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>

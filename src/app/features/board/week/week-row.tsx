@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
@@ -20,7 +21,7 @@ export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted ta
  */
 export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabStop: boolean }) {
   const { onOpen } = useBoard();
-  const { item, concerns, clash, isDimmed } = facts;
+  const { item, concerns, clash, messageMark, isDimmed } = facts;
   const { display } = item;
   const mark = blockMarkOf(concerns, clash !== '');
   const nameLook = isDimmed
@@ -46,7 +47,13 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabSt
         <StatusIcon status={display.value} />
       </span>
       <bdi className={WEEK_TIME}>{item.time}</bdi>
-      <bdi className={`max-w-[calc(100%-2rem-var(--longest-time))] truncate lg:grow ${nameLook}`}>{item.heading}</bdi>
+      <bdi
+        className={`max-w-[calc(100%-2rem-var(--longest-time))] truncate lg:grow ${messageMark === null ? '' : 'pe-5'} ${nameLook}`}
+      >
+        {item.heading}
+      </bdi>
+      {/* It comes after the day is drawn, so it lies over the space at the end of the name: without a width it wraps nothing. */}
+      <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-4 rtl:translate-x-4" />
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
         <Texts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />
       </span>

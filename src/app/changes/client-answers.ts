@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { giveAnswer, refreshMessages, storeClientAnswer } from '#app/api/messages.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
+import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
+import { useOutbox } from './outbox/use-outbox.ts';
+
+/** An answer that a client gives by telephone. */
+export interface SpokenAnswer {
+  answer: 'confirmed' | 'another_time';
+  note: string | null;
+}
+
+interface AnswerTask extends SpokenAnswer {
+  appointment: Pick<ReceivedAppointment, 'id' | 'start'>;
+  /** Names the appointment in notices: its pet. */
+  name: string;
+  /** The answer that Undo gives again; null if there was none, and nothing to go back to. */
+  before: SpokenAnswer | null;
+}
+
+export type AnswerCommand = Command<AnswerTask, ReceivedClientAnswer, null>;
+export type ClientAnswersLog = ReturnType<typeof createClientAnswers>;
+
+/** No group has this number: what counts as undoing it cannot be undone itself. */
+const NO_GROUP = 0;
+
+const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
+
+/** The answers in an outbox that are noted by telephone. */
+export const clientAnswersOf = oncePer(createClientAnswers);
+
+function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
+  const { add, ...log } = outbox.open<AnswerTask, ReceivedClientAnswer, null>({
+    prepare: (task) => Promise.resolve(task),
+    send: ({ appointment, answer, note }) => giveAnswer(api, { companyId, id: appointment.id, answer, note }),
+    insteadOf: () => null,
+    conflictIn: () => undefined,
+    onTopOf: () => null,
+    read: null,
+    answerIn: () => null,
+    buildsOn: () => false,
+    undo: (commands) =>
+      commands.flatMap(({ task }) => {
+        const { before, answer, note } = task;
+        return before === null ? [] : [commandOf({ ...task, ...before, before: { answer, note } })];
+      }),
+    onAnswer({ appointment }, answer) {
+      storeClientAnswer(queryClient, appointment, answer);
+      void refreshMessages(queryClient);
+    },
+    onNow: () => void refreshMessages(queryClient),
+  });
+  return {
+    ...log,
+    undo: (group: number) => void outbox.undo(group),
+    give: (task: AnswerTask) => add([commandOf(task)], task.before === null ? NO_GROUP : null),
+  };
+}
+
+/** The answers of this tab, and how to note one. */
+export function useClientAnswersLog(): ClientAnswersLog {
+  const outbox = useOutbox();
+  const { company } = useDesk();
+  return clientAnswersOf(outbox, company.id, useApi(), useQueryClient());
+}
+
+/** The answers that are not saved yet, by the ids of appointments. */
+export function useUnsavedAnswers(): ReadonlyMap<string, AnswerTask> {
+  const { subscribe, commands } = useClientAnswersLog();
+  const log = useSyncExternalStore(subscribe, commands);
+  return new Map(log.filter(isPending).map(({ task }) => [task.appointment.id, task]));
+}

@@ -1,0 +1,24 @@
+import { CalendarClock, CircleCheck, MailX } from 'lucide-react';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
+import type { MessageMark } from '#scheduling/message-mark.ts';
+
+const icons = { confirmed: CircleCheck, 'another-time': CalendarClock, 'not-delivered': MailX } as const;
+
+/** The icon of what messages to a client say about an appointment. */
+export function MessageIcon({ mark, size = 13 }: { mark: MessageMark; size?: number }) {
+  const Icon = icons[mark];
+  return (
+    <Icon aria-hidden="true" size={size} className={`shrink-0 ${mark === 'confirmed' ? 'text-ok' : 'text-warn'}`} />
+  );
+}
+
+/** The sign of what messages to a client say about an appointment, in words as its tooltip; empty if they say nothing. */
+export function MessageSign({ mark, className = '' }: { mark: MessageMark | null; className?: string }) {
+  if (mark === null) return null;
+  return (
+    <span title={messageMarkTexts[mark]} className={className}>
+      <MessageIcon mark={mark} />
+      <span className="sr-only">{messageMarkTexts[mark]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { RETRY_INTERVAL_MS } from '#app/api/api-error.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { clientAnswerQueries } from '#app/api/messages.ts';
+import { useUnsavedAnswers } from '#app/changes/client-answers.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { Interval } from '#contract/interval.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
+import { isCurrentAnswer } from '#scheduling/message-mark.ts';
+import { untilNextTick } from './availability.ts';
+import { useLive } from './live-state.ts';
+
+/** The answers of clients for the appointments that start in a span of time. */
+export interface ClientAnswers {
+  /** `none`: the practice system keeps no answers. */
+  state: 'none' | 'loading' | 'failed' | 'known';
+  /**
+   * All of them, with those of this desk that are not saved yet; an answer for another start than the appointment has now
+   * counts for nothing.
+   */
+  all: readonly ReceivedClientAnswer[];
+  /** The answer for an appointment as it is now; null if there is none. */
+  of: (appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'status'>) => ReceivedClientAnswer | null;
+  retry: () => void;
+}
+
+/** How often answers are read again, which the stream of events does at once. */
+export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
+  const { everyMs } = useLive();
+  const { clock } = useDeskSignals();
+  const [delay] = useState(() => livePolling.settleMs + Math.floor(Math.random() * livePolling.spreadMs));
+  const wait = untilNextTick(clock, delay, everyMs);
+  return (query) => (query.state.status === 'error' ? RETRY_INTERVAL_MS : wait(query));
+}
+
+/**
+ * The answers for the appointments that start in a span of at most 100 days, in milliseconds since 1970; null loads nothing.
+ */
+export function useClientAnswers(span: Interval | null): ClientAnswers {
+  const { session, company } = useDesk();
+  const isThere = session.capabilities.listClientAnswers !== undefined;
+  const { start, end } = span ?? { start: 0, end: 0 };
+  const { data, isError, refetch } = useQuery({
+    ...clientAnswerQueries.between(useApi(), {
+      companyId: company.id,
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+    }),
+    enabled: isThere && span !== null,
+    refetchInterval: useAnswerInterval(),
+  });
+  const unsaved = [...useUnsavedAnswers().values()].map(({ appointment, answer, note }): ReceivedClientAnswer => {
+    const { id, start: forStart } = appointment;
+    return { appointmentId: id, answer, note, at: null, forStart };
+  });
+  const byId = new Map([...(data?.records ?? []), ...unsaved].map((one) => [one.appointmentId, one]));
+  return {
+    state: !isThere ? 'none' : data !== undefined ? 'known' : isError ? 'failed' : 'loading',
+    all: [...byId.values()],
+    of(appointment) {
+      const answer = byId.get(appointment.id);
+      return answer !== undefined && isCurrentAnswer(answer, appointment) ? answer : null;
+    },
+    retry: () => void refetch(),
+  };
+}

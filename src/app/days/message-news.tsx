@@ -1,0 +1,91 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { messageQueries } from '#app/api/messages.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { Interval } from '#contract/interval.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedMessage } from '#contract/received-messages.ts';
+import { isForStart, isUndelivered, latestMessage, type MessageNews } from '#scheduling/message-mark.ts';
+import { useClientAnswers } from './client-answers.ts';
+
+/** How many appointments are asked about one by one, since all desks share the request budget. */
+const MAX_READ = 12;
+
+interface NewsProps {
+  /** The shown days, in milliseconds since 1970. */
+  span: Interval;
+  /** The appointments of these days. */
+  appointments: readonly ReceivedAppointment[];
+  /** Called with what was read, whenever it changes. */
+  onNews: (news: MessageNews) => void;
+}
+
+/** Reads the answers and the undelivered messages of the shown days. Rendered once the day is drawn. */
+export function ReadMessageNews({ span, appointments, onNews }: NewsProps) {
+  const answers = useClientAnswers(span);
+  const undelivered = useUndelivered(appointments);
+  const news: MessageNews = {
+    answers: Object.fromEntries(
+      answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
+    ),
+    undelivered,
+  };
+  const publish = useEffectEvent(() => onNews(news));
+  const content = JSON.stringify(news);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content says when the news are others.
+  useEffect(publish, [content]);
+  return null;
+}
+
+/** The kinds of the latest messages that were not delivered, by the ids of appointments. */
+function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
+  const { session, company } = useDesk();
+  const api = useApi();
+  const now = useMinute();
+  const isThere = session.capabilities.listMessages !== undefined;
+  const read = (status: 'failed' | 'unknown') => ({
+    ...messageQueries.undelivered(api, company.id, status),
+    enabled: isThere,
+    refetchInterval: livePolling.netEveryMs,
+  });
+  const failed = useQuery(read('failed')).data ?? [];
+  const unknown = useQuery(read('unknown')).data ?? [];
+  const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
+  const concerned = concernedBy(messages, appointments, now);
+  // A later message may have arrived.
+  const later = useLaterMessages(api, company.id, concerned.slice(0, MAX_READ));
+  return Object.fromEntries(
+    concerned.flatMap((appointment, nth) => {
+      const all = nth < MAX_READ ? later[nth] : messages;
+      const latest = all && latestMessage(all, appointment);
+      return latest && isUndelivered(latest, now) ? [[appointment.id, latest.kind]] : [];
+    }),
+  );
+}
+
+/** The appointments to come that messages are about, soonest first. */
+function concernedBy(
+  messages: readonly ReceivedMessage[],
+  appointments: readonly ReceivedAppointment[],
+  now: number,
+): ReceivedAppointment[] {
+  const byAppointment = new Map<string, ReceivedMessage[]>();
+  for (const message of messages)
+    for (const id of message.appointmentIds) byAppointment.set(id, [...(byAppointment.get(id) ?? []), message]);
+  return appointments
+    .filter((one) => instantOf(one.start) > now)
+    .filter((one) => byAppointment.get(one.id)?.some((message) => isForStart(message, one)))
+    .sort((one, other) => instantOf(one.start) - instantOf(other.start));
+}
+
+/** The messages of some appointments, in their order; undefined until they are loaded. */
+function useLaterMessages(api: ApiClient, companyId: string, appointments: readonly ReceivedAppointment[]) {
+  const results = useQueries({
+    queries: appointments.map(({ id }) => messageQueries.ofAppointment(api, { companyId, appointmentId: id })),
+  });
+  return results.map(({ data }) => data?.records);
+}

@@ -1,0 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import type { MessageMark } from '#scheduling/message-mark.ts';
+
+/** What the messages to a client say about an appointment, in words: `client confirmed`. */
+export const messageMarkTexts: Readonly<Record<MessageMark, string>> = translated({
+  confirmed: () =>
+    t({ message: 'client confirmed', comment: 'a short mark: the client said that they come to the appointment' }),
+  'another-time': () =>
+    t({ message: 'wants another time', comment: 'a short mark: the client asked to move the appointment' }),
+  'not-delivered': () =>
+    t({ message: 'not delivered', comment: 'a short mark: a message about the appointment did not reach the client' }),
+});

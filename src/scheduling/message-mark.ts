@@ -1,0 +1,84 @@
+import { stageOf } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer, ReceivedMessage } from '#contract/received-messages.ts';
+
+/*
+ * What the messages to a client say about an appointment: the client's answer, or that a message did not arrive. Every
+ * screen that shows this uses this module and `text/message-mark-text.ts`.
+ */
+
+export type MessageMark = 'confirmed' | 'another-time' | 'not-delivered';
+
+/** A client's answer for the start that the appointment had. */
+export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
+
+/** What was read of answers and messages, by the ids of appointments. */
+export interface MessageNews {
+  readonly answers: Readonly<Record<string, AnswerForStart>>;
+  /** The appointments whose latest message was not delivered, or perhaps not; the kind of that message. */
+  readonly undelivered: Readonly<Record<string, string>>;
+}
+
+export const NO_NEWS: MessageNews = { answers: {}, undelivered: {} };
+
+/** Whether an answer is about the time at which the appointment is now, and about one that is still expected. */
+export function isCurrentAnswer(
+  answer: Pick<AnswerForStart, 'forStart'>,
+  { start, status }: Pick<ReceivedAppointment, 'start' | 'status'>,
+): boolean {
+  const isSameStart = answer.forStart === null || instantOf(answer.forStart) === instantOf(start);
+  return isSameStart && stageOf({ status }) === 'expected';
+}
+
+/**
+ * The mark of an appointment; null if there is nothing to say, or no news. An answer outweighs a message that did not arrive.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function messageMarkOf(
+  appointment: ReceivedAppointment,
+  news: MessageNews | null,
+  now: number,
+): MessageMark | null {
+  if (news === null) return null;
+  const { answers, undelivered } = news;
+  const { id, status, start } = appointment;
+  const answer = answers[id];
+  if (answer !== undefined && isCurrentAnswer(answer, appointment)) {
+    if (answer.answer === 'confirmed') return 'confirmed';
+    if (answer.answer === 'another_time') return 'another-time';
+  }
+  const kind = undelivered[id];
+  if (kind === undefined || instantOf(start) <= now) return null;
+  const fits = kind === 'cancellation' ? status === 'cancelled' : stageOf(appointment) === 'expected';
+  return fits ? 'not-delivered' : null;
+}
+
+/** How long an attempt without a connection is repeated, in milliseconds, and a little longer. */
+const RETRIES_MS = 15 * 60_000;
+
+/** Whether a message was not delivered, or perhaps not, and no further attempt is made. */
+export function isUndelivered({ status, reason, createdAt }: ReceivedMessage, now: number): boolean {
+  if (status === 'unknown') return true;
+  return status === 'failed' && (reason !== 'no_connection' || now - instantOf(createdAt) > RETRIES_MS);
+}
+
+/**
+ * Whether a message is about the time at which the appointment is now. A message about several appointments names the
+ * start of the first alone, so it counts for the others, too.
+ */
+export function isForStart(message: ReceivedMessage, { start }: Pick<ReceivedAppointment, 'start'>): boolean {
+  if (message.forStart === null || message.appointmentIds.length > 1) return true;
+  return instantOf(message.forStart) === instantOf(start);
+}
+
+/** The latest message about an appointment at its present time; undefined if there is none. */
+export function latestMessage(
+  messages: readonly ReceivedMessage[],
+  appointment: Pick<ReceivedAppointment, 'id' | 'start'>,
+): ReceivedMessage | undefined {
+  return messages
+    .filter((message) => message.appointmentIds.includes(appointment.id) && isForStart(message, appointment))
+    .sort((one, other) => instantOf(other.createdAt) - instantOf(one.createdAt))[0];
+}
