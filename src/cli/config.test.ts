@@ -75,6 +75,17 @@ describe('readConfig', () => {
     expect([{}, { PRESENCE: 'off' }].map((given) => readConfig(given).presence)).toEqual([true, false]);
   });
 
+  test('the public door is closed unless it has a port, and its address needs no slash', () => {
+    expect(readConfig({})).toMatchObject({ publicPort: null, publicHost: '127.0.0.1', publicUrl: null });
+    const environment = { PUBLIC_PORT: '0', PUBLIC_HOST: '::1', PUBLIC_URL: 'https://vets.example/clients/' };
+    expect(readConfig(environment)).toMatchObject({
+      publicPort: 0,
+      publicHost: '::1',
+      publicUrl: 'https://vets.example/clients',
+    });
+    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4101' }).publicUrl).toBe('http://127.0.0.1:4101');
+  });
+
   test('an empty variable counts as absent', () => {
     expect(readConfig({ PRACTICE_API_KEY: '', PORT: '' })).toMatchObject({ practiceApiKey: null, port: 4100 });
   });
@@ -95,6 +106,10 @@ describe('readConfig', () => {
   test.each([
     [{ PORT: 'x' }, 'PORT is "x", but must be a whole number from 0 to 65535'],
     [{ PORT: '70000' }, 'PORT is "70000", but must be a whole number from 0 to 65535'],
+    [{ PUBLIC_PORT: '-1' }, 'PUBLIC_PORT is "-1", but must be a whole number from 0 to 65535'],
+    [{ PUBLIC_URL: 'http://vets.example' }, 'PUBLIC_URL must be an address that begins with https://'],
+    [{ PUBLIC_URL: 'https://vets.example/?a' }, 'PUBLIC_URL must be an address that begins with https://'],
+    [{ PUBLIC_PORT: '1', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],
     [{ ACCESS: 'open' }, 'ACCESS is "open", but must be shared (one key for all desks'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE is "Mars/Base", but must be the name of a time zone such as Europe/Paris'],

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
+import { isLoopback } from '#gateway/access/addresses.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
@@ -19,6 +20,27 @@ function urlOf(expected: string, ...protocols: string[]) {
 }
 
 const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
+
+/** The address that clients see: without TLS only on this machine, to try it. */
+const clientAddress = () =>
+  z
+    .string()
+    .refine(isClientAddress, 'must be an address that begins with https://, without ? and #')
+    .transform((text) => text.replace(/\/+$/, ''));
+
+function isClientAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) && search === '' && hash === '';
+}
+
+const portNumber = () =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
+      error: mustBe('a whole number from 0 to 65535 (0 chooses a free port)'),
+    })
+    .transform(Number);
 
 const databaseAddress = () =>
   z
@@ -79,13 +101,7 @@ const MAX_TIMEOUT_S = 25;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentSchema = z.object({
-  PORT: z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
-      error: mustBe('a whole number from 0 to 65535 (0 chooses a free port)'),
-    })
-    .transform(Number)
-    .default(4100),
+  PORT: portNumber().default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_CACHE_MB: wholeNumber(16, 2_048, 'MB').default(256),
@@ -107,6 +123,9 @@ const environmentSchema = z.object({
   PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.writeMs / 1_000),
   PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(specifiedLimit.requests),
   PUBLIC_ORIGIN: webAddress().optional(),
+  PUBLIC_PORT: portNumber().optional(),
+  PUBLIC_HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: clientAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
   PRESENCE: z
@@ -148,6 +167,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (access === 'shared' && !sharedKeyIsThere) {
     throw new UsageError('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
+  if (data.PUBLIC_PORT !== undefined && data.PRACTICE_API_URL !== undefined) {
+    throw new UsageError(
+      'PUBLIC_PORT opens the pages for clients, which are part of the practice API that comes with Frontdesk, but PRACTICE_API_URL names another one; remove one of the two',
+    );
+  }
   return {
     /** 0 means any free port. */
     port: data.PORT,
@@ -186,6 +210,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     limit: { ...specifiedLimit, requests: data.PRACTICE_API_RATE_LIMIT },
     /** The address that browsers use, if there is a reverse proxy. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    /** The port of the public door, which serves the pages for clients; null without it, 0 for any free port. */
+    publicPort: data.PUBLIC_PORT ?? null,
+    publicHost: data.PUBLIC_HOST,
+    /** The address at which clients reach the public door, without a trailing slash; null if messages have no links. */
+    publicUrl: data.PUBLIC_URL ?? null,
     /** Additional host names for this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     /** The token with which a monitor on another machine can read the metrics. */

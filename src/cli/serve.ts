@@ -54,8 +54,11 @@ export async function listen(options: {
   maxConnections?: number;
   /** Whether browsers connect directly, without a proxy. */
   isDirect?: boolean;
+  /** The environment variables that choose host and port. */
+  variables?: { host: string; port: string };
 }): Promise<HttpListener> {
   const { host, port, maxConnections = MAX_CONNECTIONS, isDirect = false } = options;
+  const { variables = { host: 'HOST', port: 'PORT' } } = options;
   const listener = getRequestListener(
     (request, bindings) => {
       // The adapter supports HTTP/1.1 and HTTP/2; this server uses HTTP/1.1 only.
@@ -101,7 +104,7 @@ export async function listen(options: {
     if (isDirect && count > MAX_OF_ADDRESS) socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, { host, port, variables })));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
@@ -125,15 +128,18 @@ export async function listen(options: {
   };
 }
 
-function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function listenFailure(
+  error: NodeJS.ErrnoException,
+  { host, port, variables }: { host: string; port: number; variables: { host: string; port: string } },
+): Error {
   if (error.code === 'EADDRINUSE') {
-    return new CommandFailure(`port ${port} on ${host} is in use; choose another one with PORT`);
+    return new CommandFailure(`port ${port} on ${host} is in use; choose another one with ${variables.port}`);
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new CommandFailure(`${host} is not an address of this machine; choose another one with HOST`);
+    return new CommandFailure(`${host} is not an address of this machine; choose another one with ${variables.host}`);
   }
   if (error.code === 'EACCES')
-    return new CommandFailure(`port ${port} may not be opened by this user; choose another one with PORT`);
+    return new CommandFailure(`port ${port} may not be opened by this user; choose another one with ${variables.port}`);
   return error;
 }
 
@@ -245,6 +251,31 @@ function interfacesHere(): ReturnType<typeof networkInterfaces> {
  */
 const STOP_LIMIT_MS = 28_000;
 
+/** The public door: the listener for clients, beside that for desks or gateways. */
+export interface PublicDoor {
+  fetch: Fetch;
+  host: string;
+  port: number;
+  /** The address that clients open; null if there is none. */
+  publicUrl: string | null;
+}
+
+/** The maximum number of open connections of the public door, which must not take those of the desks. */
+const MAX_DOOR_CONNECTIONS = 1_000;
+
+/** Opens the public door, and prints its address. */
+export async function openDoor({ fetch, host, port, publicUrl }: PublicDoor): Promise<HttpListener> {
+  const listener = await listen({
+    ...{ fetch, host, port, maxConnections: MAX_DOOR_CONNECTIONS },
+    // A reverse proxy for clients runs on this machine.
+    isDirect: !isLoopback(host),
+    variables: { host: 'PUBLIC_HOST', port: 'PUBLIC_PORT' },
+  });
+  const clients = publicUrl === null ? 'without PUBLIC_URL messages have no links' : `clients open ${publicUrl}`;
+  process.stdout.write(`The public door is ready at ${listener.url}; ${clients}\n`);
+  return listener;
+}
+
 /** Serves `fetch` until the process is stopped, then closes the server and its resources. */
 export async function serveUntilStopped(options: {
   name: string;
@@ -252,6 +283,7 @@ export async function serveUntilStopped(options: {
   /** Whether browsers connect directly, without a proxy or a gateway in between. */
   isDirect: boolean;
   fetch: Fetch;
+  door: PublicDoor | null;
   /** Called with the port of the server, after its address was printed. */
   onReady?(port: number): Promise<void>;
   /** Finishes work that must not be interrupted, while the connections are still open. */
@@ -260,17 +292,22 @@ export async function serveUntilStopped(options: {
   stopLimitMs?: number;
 }): Promise<void> {
   const { name, at, isDirect, fetch, stopLimitMs = STOP_LIMIT_MS } = options;
+  const listeners: HttpListener[] = [];
+  const closeListeners = () => Promise.all(listeners.splice(0).map((listener) => listener.close()));
   try {
     const stopped = waitForStopSignal();
     const server = await listen({ fetch, host: at.host, port: at.port, isDirect });
+    listeners.push(server);
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) printError(warning);
+    if (options.door !== null) listeners.push(await openDoor(options.door));
     await options.onReady?.(server.port);
     await stopped;
     exitAfter(stopLimitMs);
-    await Promise.all([server.close(), options.drain?.()]);
+    await Promise.all([closeListeners(), options.drain?.()]);
   } finally {
+    await closeListeners();
     await options.close();
   }
 }

@@ -110,16 +110,16 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /**
- * Starts a server command of the built product on a copy of a data folder, or on an empty one. The caller must dispose
+ * Starts a server command of the built product on a copy of a data folder, or on an empty one, with further variables. The caller must dispose
  * of it.
  * @example
  * const { product, dispose } = await startProduct(['start', '--no-demo']);
  */
-export async function startProduct(command: readonly string[], seeded?: string) {
+export async function startProduct(command: readonly string[], seeded?: string, extra: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-product-'));
   if (seeded !== undefined) cpSync(seeded, dataDir, { recursive: true });
   const shown: string[] = [];
-  let { child, url } = await serve(command, environment({ DATA_DIR: dataDir, PORT: '0' }), shown);
+  let { child, url } = await serve(command, environment({ DATA_DIR: dataDir, PORT: '0', ...extra }), shown);
   const product: ProductProcess = {
     get url() {
       return url;
@@ -128,7 +128,11 @@ export async function startProduct(command: readonly string[], seeded?: string) 
     shown,
     stop: (signal = 'SIGTERM') => ended(child, signal),
     async start() {
-      ({ child, url } = await serve(command, environment({ DATA_DIR: dataDir, PORT: new URL(url).port }), shown));
+      ({ child, url } = await serve(
+        command,
+        environment({ DATA_DIR: dataDir, ...extra, PORT: new URL(url).port }),
+        shown,
+      ));
     },
     async frontdesk(...args) {
       const { status, stdout, stderr } = await run([cli, ...args], environment({ DATA_DIR: dataDir }), 'pipe');

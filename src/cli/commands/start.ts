@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { printError, UsageError } from '#cli/messages.ts';
-import { buildProduct, openPractice, openResources, type Resources } from '#cli/product.ts';
-import { serveUntilStopped } from '#cli/serve.ts';
+import { buildProduct, openPractice, openResources, type Practice, type Resources } from '#cli/product.ts';
+import { openDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
+import { createDoor } from '#door/door.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -15,6 +17,18 @@ import { version } from '#service/version.ts';
 
 /** The app as built by `vite build`, beside the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
+
+/** The public door, if it is configured and the practice API that it belongs to is here. */
+function doorOf(config: Config, practice: Practice | null, logger: Logger): PublicDoor | null {
+  const { publicPort: port, publicHost: host, publicUrl } = config;
+  if (port === null || practice === null) return null;
+  const door = createDoor({
+    database: practice.database,
+    logger,
+    secure: publicUrl?.startsWith('https:'),
+  });
+  return { fetch: door.fetch, host, port, publicUrl };
+}
 
 /** `frontdesk start`: runs the app with its gateway, on the embedded service or a remote practice API. */
 async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
@@ -27,6 +41,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     at: config,
     isDirect: config.publicOrigin === null,
     fetch: product.fetch,
+    door: doorOf(config, resources.practice, logger),
     async onReady(port) {
       resources.port = port;
       await product.printSetupCode();
@@ -61,6 +76,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     isDirect: false,
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
+    door: doorOf(config, practice, logger),
     drain: async () => stopping.abort(),
     close: () => practice.close(),
   });
@@ -97,9 +113,20 @@ export function addStartCommands(program: Command, config: ReadConfig): void {
 }
 
 /** `npm run dev`: opens the resources of the development server. They stay open while code is reloaded. */
-export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
+export async function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
-  return openResources({ config, logger: createLogger(config), demo: true, log: printError });
+  const logger = createLogger(config);
+  const resources = await openResources({ config, logger, demo: true, log: printError });
+  const door = doorOf(config, resources.practice, logger);
+  if (door === null) return resources;
+  const listener = await openDoor(door);
+  return {
+    ...resources,
+    async close() {
+      await listener.close();
+      await resources.close();
+    },
+  };
 }
 
 /** The same gateway as in production, without the built app: the development server serves its own. */
