@@ -76,6 +76,8 @@ export interface LeftOver {
    * enough that the appointments at that time can be assigned.
    */
   first: (ids: readonly string[], time: Interval) => string | null;
+  /** All of `ids`, each free throughout the time, that are left over in this way, though not all of them at once. */
+  all: (ids: readonly string[], time: Interval) => string[];
   /**
    * The appointments that together need all of `ids`, each free throughout the time; empty if one is left over.
    */
@@ -118,19 +120,24 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
     }
   }
 
-  function first(ids: readonly string[], time: Interval): string | null {
-    if (ids.length === 0) return null;
+  /** Returns a function that checks whether an id, free throughout a time, is left over at that time. */
+  function checkDuring(time: Interval): (id: string) => boolean {
     const during = claimsDuring(time);
-    if (during.length === 0) return ids[0] ?? null;
+    if (during.length === 0) return () => true;
+    const parts = partsWithin(during, time);
     const isEnough = (id: string, all: readonly CandidateClaim[]) => {
       const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };
-    return ids.find((id) => isEnough(id, during) && isEnough(id, partsWithin(during, time))) ?? null;
+    return (id) => isEnough(id, during) && isEnough(id, parts);
   }
+
+  const first = (ids: readonly string[], time: Interval) =>
+    ids.length === 0 ? null : (ids.find(checkDuring(time)) ?? null);
 
   return {
     first,
+    all: (ids, time) => ids.filter(checkDuring(time)),
     needing(ids, time) {
       if (ids.length === 0 || first(ids, time) !== null) return [];
       const during = claimsDuring(time);

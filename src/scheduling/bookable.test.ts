@@ -60,9 +60,11 @@ describe('free starts', () => {
     expect(createWith(busy).freeStarts(anyVet, wish)).toEqual([
       { start: wish.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
     ]);
-    expect(createWith(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, wish)).toEqual([
+    expect(createWith(busy).freeStarts({ ...anyVet, rooms: null, staff: null }, wish)).toEqual([
       { start: wish.from, employeeId: null, roomId: null },
     ]);
+    // A store without any vet.
+    expect(createWith(busy).freeStarts({ ...anyVet, staff: [] }, wish)).toEqual([]);
   });
 
   test('for a stay begin and end while the store is open', () => {

@@ -1,5 +1,5 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
-import { type Interval, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
+import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createLeftOver, freeOptionIds, type LeftOver } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
@@ -31,13 +31,15 @@ export interface BookableStore {
   readonly rooms: readonly Room[];
 }
 
+type Person = Pick<ReceivedEmployee, 'id' | 'role'>;
+
 /** What an appointment needs. */
 export interface AppointmentNeeds {
   readonly store: BookableStore;
   /** The possible rooms; one must be free. Null if rooms do not matter. */
   readonly rooms: readonly Pick<Room, 'id'>[] | null;
-  /** The possible employees; one must be on duty and free. Empty if none is needed. */
-  readonly staff: readonly Pick<ReceivedEmployee, 'id' | 'role'>[];
+  /** The possible employees; one must be on duty and free. Null if none is needed. */
+  readonly staff: readonly Person[] | null;
   readonly petId: string | null;
 }
 
@@ -53,11 +55,11 @@ interface NeedsInput {
 
 /**
  * What an appointment needs: a suitable room, in order of preference, if the store has rooms; and the requested vet or
- * otherwise any vet of the store, unless its type needs no vet or no employee is known to be a vet.
+ * otherwise any vet of the store, unless its type needs no vet. Vets do not matter, either, while no employees are loaded.
  */
 export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
-  const isAnyVet = !type || needsVet(type.category);
-  const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : [];
+  const isAnyVet = (!type || needsVet(type.category)) && employees.length > 0;
+  const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : null;
   const rooms = store.rooms.length === 0 ? null : roomsThatSuit(store.rooms, type?.category ?? null);
   return { store, rooms, staff: vet ? [vet] : vets, petId };
 }
@@ -71,31 +73,46 @@ function instantOfMinute(zone: string, date: string, minute: number): number {
 
 type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
+/** What to do about unknown opening hours: report them, assume usual ones, or count the store as closed. */
+type WhenUnknown = 'unknown' | 'usual' | 'closed';
+
+/**
+ * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until
+ * its last day. Null for a date whose hours are unknown.
+ */
+function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interval[] | null)[] {
+  const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
+  const hours: (Interval[] | null)[] = [];
+  for (let date = addDays(dateIn(timeZone, time.start), -1); date <= last; date = addDays(date, 1)) {
+    const ranges = openingHours.length > 0 ? hoursOn(openingHours, weekdayOf(date)) : null;
+    const intervalOf = ({ fromMinute, toMinute }: MinuteRange) => ({
+      start: instantOfMinute(timeZone, date, fromMinute),
+      end: instantOfMinute(timeZone, date, toMinute),
+    });
+    hours.push(ranges && mergeIntervals(ranges.map(intervalOf)));
+  }
+  return hours;
+}
+
 /**
  * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They are
- * not cut off at the time. Null if the hours of one of these days are unknown, unless usual hours are assumed instead.
+ * not cut off at the time. Null if the hours of one of these days are unknown and are to be reported so.
  */
-export function openIntervals(
-  { openingHours, timeZone }: Hours,
-  time: Interval,
-  whenUnknown: 'unknown' | 'usual' = 'unknown',
-): Interval[] | null {
-  const ofWeekday = (weekday: number) =>
-    (openingHours.length > 0 ? hoursOn(openingHours, weekday) : null) ??
-    (whenUnknown === 'usual' ? hoursOn(usualHours, weekday) : null);
-  const first = dateIn(timeZone, time.start);
-  const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
-  const open: Interval[] = [];
-  // The previous evening may extend past midnight.
-  for (let date = addDays(first, -1); date <= last; date = addDays(date, 1)) {
-    const ranges = ofWeekday(weekdayOf(date));
-    if (ranges === null && date >= first) return null;
-    for (const { fromMinute, toMinute } of ranges ?? []) {
-      const [start, end] = [fromMinute, toMinute].map((minute) => instantOfMinute(timeZone, date, minute));
-      open.push({ start: start ?? 0, end: end ?? 0 });
-    }
-  }
-  return mergeIntervals(open);
+export function openIntervals(store: Hours, time: Interval, whenUnknown: WhenUnknown = 'unknown'): Interval[] | null {
+  const byDate = hoursByDate(store, time);
+  if (whenUnknown === 'unknown' && byDate.slice(1).includes(null)) return null;
+  const isUsual = whenUnknown === 'usual' && byDate.includes(null);
+  const usual = isUsual ? hoursByDate({ ...store, openingHours: usualHours }, time) : [];
+  return mergeIntervals(byDate.flatMap((hours, index) => hours ?? usual[index] ?? []));
+}
+
+/**
+ * The openings of a store around a time, each until it closes or opens again the next day, as a store that never closes
+ * does at midnight.
+ */
+function openingsNear(store: Hours, time: Interval): Interval[] {
+  const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
+  return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
 
 /**
@@ -134,6 +151,14 @@ export interface StartsQuery {
   until?: number;
   /** The maximum number of starts. */
   count: number;
+}
+
+/** Which starts are searched for, counted from the opening. */
+interface OpeningQuery extends Interval {
+  /** The length of the appointment, in milliseconds. */
+  length: number;
+  /** The time between possible starts, in milliseconds. */
+  step: number;
 }
 
 /** A time at which an appointment can start, with an available vet and room. */
@@ -286,8 +311,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsWith(need)]),
     );
 
-  /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
-  function storeTimeline(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
+  /** The times when a store is closed. Unknown hours count as open if they are to be reported. */
+  function storeTimeline(store: BookableStore, whenUnknown: WhenUnknown): Timeline {
     return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
@@ -300,7 +325,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
-  function personTimeline(person: AppointmentNeeds['staff'][number], store: PlannedStore): Timeline {
+  function personTimeline(person: Person, store: PlannedStore): Timeline {
     return resourceTimeline(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
       absencesOf(plan, person, [store], span),
     );
@@ -326,31 +351,29 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
   }
 
-  /**
-   * The first of `ids` that is still available for the whole time once appointments without a vet or room have been
-   * assigned one; null if there is none.
-   */
-  const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
-    leftOverFor(resource).first(ids, time);
+  /** The timelines of the possible rooms and employees by id; null where none is needed. */
+  const timelinesOf = ({ store, rooms, staff }: AppointmentNeeds) => ({
+    ofRooms: rooms && new Map(rooms.map(({ id }) => [id, roomTimeline(id)])),
+    ofStaff: staff && new Map(staff.map((person) => [person.id, personTimeline(person, store)])),
+  });
 
   /**
    * Returns a function that checks whether an appointment of this length can begin at a start, on which day of the
    * store, and with which vet and room: the store is open, a room and an employee are free for the whole time and
    * left over, and the pet has no other appointment at that time.
    */
-  function createPlaceFinder({ store, rooms, staff, petId }: AppointmentNeeds, length: number) {
-    const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-    const storeTime = storeTimeline(store, 'usual');
-    const inRooms = rooms && new Map(rooms.map(({ id }) => [id, roomTimeline(id)]));
-    const people = new Map(staff.map((person) => [person.id, personTimeline(person, store)]));
+  function createPlaceFinder(needs: AppointmentNeeds, length: number, whenUnknown: 'usual' | 'closed' = 'usual') {
+    const pets = needs.petId === null ? [] : visitsWith(`pet ${needs.petId}`);
+    const storeTime = storeTimeline(needs.store, whenUnknown);
+    const { ofRooms, ofStaff } = timelinesOf(needs);
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
       if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
-      const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeOptionIds(people, time, stay), time);
-      if (people.size > 0 && employeeId === null) return null;
-      const freeRooms = inRooms === null ? [] : freeOptionIds(inRooms, time, stay);
-      if (inRooms !== null && firstLeftOver('room', freeRooms, time) === null) return null;
+      const employeeId = ofStaff && leftOverFor('vet').first(freeOptionIds(ofStaff, time, stay), time);
+      if (ofStaff !== null && employeeId === null) return null;
+      const freeRooms = ofRooms === null ? [] : freeOptionIds(ofRooms, time, stay);
+      if (ofRooms !== null && leftOverFor('room').first(freeRooms, time) === null) return null;
       return { start, employeeId, roomId: freeRooms[0] ?? null };
     };
   }
@@ -367,7 +390,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).obstaclesTo(time, stay)]));
       const ofStaff = new Map(
-        staff.map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
+        (staff ?? []).map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
       );
       const unobstructed = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
@@ -410,19 +433,45 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     },
 
     /**
+     * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
+     * (`createPlaceFinder`). While its hours are unknown there are none.
+     */
+    startsFromOpening(needs: AppointmentNeeds, { length, step, ...within }: OpeningQuery): number[] {
+      const placeAt = createPlaceFinder(needs, length, 'closed');
+      const starts: number[] = [];
+      const zone = needs.store.timeZone;
+      let day = dayOfInstant(zone, within.start);
+      for (const opening of openingsNear(needs.store, within)) {
+        const skipped = Math.max(0, Math.ceil((within.start - opening.start) / step));
+        const end = Math.min(opening.end, within.end);
+        for (let start = opening.start + skipped * step; start < end; start += step) {
+          if (start >= day.end) day = dayOfInstant(zone, start);
+          if (placeAt(start, day)) starts.push(start);
+        }
+      }
+      return starts;
+    },
+
+    /**
      * The first room and the first employee that are available throughout a time; each is null if there is none, or if
      * none is needed.
      */
-    freePlace(
-      { store, rooms, staff }: AppointmentNeeds,
-      time: Interval,
-    ): { employeeId: string | null; roomId: string | null } {
-      const stay = isStayAt(store, time);
-      const people = new Map(staff.map((person) => [person.id, personTimeline(person, store)]));
-      const inRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id)]));
+    freePlace(needs: AppointmentNeeds, time: Interval): { employeeId: string | null; roomId: string | null } {
+      const stay = isStayAt(needs.store, time);
+      const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeId: firstLeftOver('vet', freeOptionIds(people, time, stay), time),
-        roomId: firstLeftOver('room', freeOptionIds(inRooms, time, stay), time),
+        employeeId: ofStaff && leftOverFor('vet').first(freeOptionIds(ofStaff, time, stay), time),
+        roomId: ofRooms && leftOverFor('room').first(freeOptionIds(ofRooms, time, stay), time),
+      };
+    },
+
+    /** All employees who are left over throughout a free time, and all rooms that are free, in the order of the needs. */
+    freeChoices(needs: AppointmentNeeds, time: Interval): { employeeIds: string[]; roomIds: string[] } {
+      const stay = isStayAt(needs.store, time);
+      const { ofRooms, ofStaff } = timelinesOf(needs);
+      return {
+        employeeIds: ofStaff ? leftOverFor('vet').all(freeOptionIds(ofStaff, time, stay), time) : [],
+        roomIds: ofRooms ? freeOptionIds(ofRooms, time, stay) : [],
       };
     },
   };

@@ -51,7 +51,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
 
   /** The plan's obstacles during a time. */
   function obstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
-    const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
+    const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : null;
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
     const reasons = bookable.reasonsAgainst(needs, time);
     if (kind === 'store') return planReasonIn(reasons.store) === null ? [] : reasons.store;

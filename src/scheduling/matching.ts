@@ -115,7 +115,10 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     const isPreferred = ({ id }: { id: string }) => id === preferredId;
     return {
       ...needs,
-      staff: [...needs.staff.filter(isPreferred), ...needs.staff.filter((employee) => !isPreferred(employee))],
+      staff: needs.staff && [
+        ...needs.staff.filter(isPreferred),
+        ...needs.staff.filter((employee) => !isPreferred(employee)),
+      ],
     };
   }
 

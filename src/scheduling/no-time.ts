@@ -57,18 +57,21 @@ export function whyNoTime(
   const ahead = possible.filter(({ start }) => start >= from);
   if (ahead.length === 0) return { kind: 'passed' };
 
-  const obstaclesOf = (person: (typeof staff)[number], one: Interval) =>
+  type Person = NonNullable<typeof staff>[number];
+  const obstaclesOf = (person: Person, one: Interval) =>
     bookable.personTimeline(person, store).obstaclesTo(one, isStay(one, day));
-  const present = staff.filter((person) => ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null));
-  const [requested, another] = staff;
-  if (staff.length > 0 && present.length === 0) {
+  const present = (staff ?? []).filter((person) =>
+    ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null),
+  );
+  const [requested, another] = staff ?? [];
+  if (staff !== null && present.length === 0) {
     const absence = ahead[0] && requested && planReasonIn(obstaclesOf(requested, ahead[0]));
     return requested && !another && absence
       ? { kind: 'vet-away', vetId: requested.id, absence }
       : { kind: 'no-vet-there' };
   }
-  const isFree = (person: (typeof staff)[number]) => ahead.some((one) => obstaclesOf(person, one).length === 0);
-  if (staff.length > 0 && !present.some(isFree))
+  const isFree = (person: Person) => ahead.some((one) => obstaclesOf(person, one).length === 0);
+  if (staff !== null && !present.some(isFree))
     return { kind: 'vets-taken', count: present.length, vetId: another ? null : (requested?.id ?? null) };
 
   const isRoomFree = ({ id }: { id: string }) =>

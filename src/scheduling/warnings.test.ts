@@ -115,10 +115,14 @@ describe('any vet', () => {
     expect(warnings({ vet: nurse, employees, appointments: [one, other] })).toEqual([]);
   });
 
-  test('is not needed for a type without a vet, or if no employee is a vet', () => {
+  test('is not needed for a type without a vet, or while no employees are loaded', () => {
     const appointments = [busy('ada'), busy('bo')];
     expect(warnings({ vet: null, type: { category: 'grooming' }, employees, appointments })).toEqual([]);
-    expect(warnings({ vet: null, employees: [nurse], appointments })).toEqual([]);
+    expect(warnings({ vet: null, employees: [], appointments })).toEqual([]);
+  });
+
+  test('is not there at a store without any vet', () => {
+    expect(warnings({ vet: null, employees: [nurse] })).toEqual([{ kind: 'no-vet-there', away: [] }]);
   });
 
   test('is not on duty if all are away; those who are merely off are not listed', () => {
@@ -292,7 +296,7 @@ describe('a request needs', () => {
   const withTheatre = { ...store, rooms: [...store.rooms, theatre] };
   const needs = (changes: Partial<Requested>) => {
     const { rooms, staff } = needsOfRequest({ ...request, store: withTheatre, ...changes }, [vet, bo, nurse]);
-    return { rooms: rooms?.map(({ id }) => id), staff: staff.map(({ id }) => id) };
+    return { rooms: rooms?.map(({ id }) => id), staff: staff?.map(({ id }) => id) };
   };
 
   test('a suitable room, and the selected vet or any', () => {

@@ -111,9 +111,9 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   const isAllDay = closed.some((warning) => isClosedAllDay(warning, input));
   return [
     ...(isAllDay ? closed : []),
-    ...vetWarnings(input, reasons),
+    ...vetWarnings(input, needs.staff !== null, reasons),
     ...(requested.assistants ?? []).flatMap((employee) =>
-      vetWarnings({ ...input, vet: employee }, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
+      vetWarnings({ ...input, vet: employee }, true, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
     ),
     ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
     ...(isAllDay ? [] : closed),
@@ -126,7 +126,7 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
  * The warnings that the vet is not on duty or has other appointments in any store, or, if no vet is selected, that no
  * vet is on duty or free.
  */
-function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
+function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet }: Reasons): Warning[] {
   const { vet, store, employees } = input;
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
@@ -145,7 +145,7 @@ function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
     ];
   }
   const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
-  if (staff.size === 0 || (isAnybodyFree && withoutVet.length === 0)) return [];
+  if (!isNeeded || (isAnybodyFree && withoutVet.length === 0)) return [];
   const all = employees.flatMap((employee) => {
     const obstacles = staff.get(employee.id);
     return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: planReasonIn(obstacles) }] : [];

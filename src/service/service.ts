@@ -16,6 +16,7 @@ import { addEnumEndpoints } from './routes/enums.ts';
 import { refusalOf, reportError } from './routes/errors.ts';
 import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
+import { addFreeTimeEndpoints } from './routes/free-times.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addMessageEndpoints, type MessageOptions } from './routes/messages.ts';
@@ -90,6 +91,7 @@ export function createService(options: {
   addEndpoint(context, operations.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);
+  addFreeTimeEndpoints(context);
   addWaitingListEndpoints(context);
   addClientAnswerEndpoints(context);
   addLookupEndpoints(context);

@@ -35,7 +35,7 @@ export function freeStartsByColumn(
       const needs = needsOfRequest({ ...requested, store }, employees);
       const rooms = column.roomId === null ? needs.rooms : needs.rooms?.filter(({ id }) => id === column.roomId);
       const vet = employees.find(({ id }) => id === column.employeeId);
-      const isOther = vet && needs.staff.length > 0 && !needs.staff.some(({ id }) => id === vet.id);
+      const isOther = vet && needs.staff !== null && !needs.staff.some(({ id }) => id === vet.id);
       if (isOther || (column.roomId !== null && !rooms?.length)) return [];
       const { start, end } = dayInterval(column.zone, day);
       const search = { length, from: Math.max(from, start), until: end, count: Number.POSITIVE_INFINITY };

@@ -108,7 +108,7 @@ export function useBookingForm(input: BookingFormInput) {
   const petName = isolated(
     moved ? appointmentName(moved, pets) : (values.pet?.name ?? values.newPet?.petName.trim() ?? ''),
   );
-  const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
+  const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff !== null;
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const names = { store, stores, day, time, petName, pets, employees, isStaffingUnknown, employeeId: bookedId, roomId };
   // Text in a combobox is no choice yet. In the pet field, it becomes the name of a new pet once that is selected.

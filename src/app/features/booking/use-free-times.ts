@@ -99,7 +99,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     whyNone: (part: PartOfDay) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
     /** If the requested vet has no time on this day: the first free start with someone else. */
     withOther:
-      isVetFull && anyVet.staff.length > 0 ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
+      isVetFull && anyVet.staff !== null ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     /** All warnings about a time of the day; null if that is not loaded. */
     warningsAt: (time: Interval) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,

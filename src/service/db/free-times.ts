@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
+import { invalidInput } from '#contract/error.ts';
+import type { FreeTime } from '#contract/free-times.ts';
+import type { Interval } from '#contract/interval.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { appointmentNeeds, type BookableStore, createBookable } from '#scheduling/bookable.ts';
+import { LAST_DATE } from '#scheduling/calendar-day.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
+import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
+import type { FoundList } from '#service/domain/cursor.ts';
+import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
+import { overlapsTime } from './availability.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
+import type { Database } from './database.ts';
+import { findCompany } from './lookups.ts';
+import { readRows } from './read-rows.ts';
+import type { Executor } from './run-query.ts';
+import { appointments, appointmentTypes, availability, employees, pets } from './schema.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** The criteria of a search for free times: those that start in [`start`, `end`), epoch milliseconds. */
+export interface FreeTimesQuery extends Interval {
+  companyId: string;
+  storeIds: readonly string[];
+  visitTypeId: string;
+  employeeId: string | null;
+  roomId: string | null;
+  petId: string | null;
+  /** Null for the duration of the visit type. */
+  durationMinutes: number | null;
+  /** Minutes between possible starts. */
+  step: number;
+}
+
+/**
+ * A page of the free times from `now` on, by start, then in the order of the stores, by the same rule as on the screens.
+ * Everything is counted for the total; only the times of the page are given their employees and rooms.
+ */
+export async function findFreeTimes(
+  database: Database,
+  query: FreeTimesQuery,
+  { limit, position, now }: { limit: number; position: string | null; now: number },
+): Promise<FoundList<FreeTime>> {
+  const { sql: executor } = database;
+  const { companyId, employeeId, roomId, petId, visitTypeId } = query;
+  const [company, staff, [type], [pet]] = await Promise.all([
+    findCompany(database, { companyId, storeIds: null }),
+    readRows(
+      executor,
+      employees,
+      ['id', 'firstName', 'lastName', 'storeIds', 'role', 'isActive'],
+      sql`where company_id = ${companyId}::uuid order by sort_name, id`,
+    ),
+    readRows(
+      executor,
+      appointmentTypes,
+      ['category', 'durationMinutes', 'isActive'],
+      sql`where company_id = ${companyId}::uuid and id = ${visitTypeId}::uuid`,
+    ),
+    petId === null
+      ? []
+      : readRows(executor, pets, ['id'], sql`where company_id = ${companyId}::uuid and id = ${petId}::uuid`),
+  ]);
+  const stores: readonly BookableStore[] = company?.stores ?? [];
+  if (type === undefined) throw invalidInput('visitTypeId', 'the company has no such appointment type');
+  if (!type.isActive) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+  const everyone = staff.map(({ firstName, lastName, storeIds, ...person }) => ({
+    ...{ ...person, name: `${firstName} ${lastName}`, storeIds: [...storeIds] },
+  }));
+  const vet = everyone.find(({ id }) => id === employeeId) ?? null;
+  if (employeeId !== null && vet === null) throw invalidInput('employeeId', 'the company has no such employee');
+  if (roomId !== null && !stores.some(({ rooms }) => rooms.some(({ id }) => id === roomId)))
+    throw invalidInput('roomId', 'the company has no such room');
+  if (petId !== null && pet === undefined) throw invalidInput('petId', 'the company has no such pet');
+  const minutes = query.durationMinutes ?? type.durationMinutes;
+  // Restored visit types may take longer.
+  if (!bookableMinutesSchema.safeParse(minutes).success)
+    throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
+
+  const within = { start: Math.max(query.start, now), end: Math.min(query.end, Date.parse(LAST_DATE)) };
+  const searched = stores.flatMap((store) => {
+    if (!query.storeIds.includes(store.id) || (vet !== null && !worksAt(vet, store.id))) return [];
+    const needs = appointmentNeeds({ store, vet, type, petId, employees: everyone });
+    const rooms = roomId === null ? needs.rooms : store.rooms.filter(({ id }) => id === roomId);
+    return rooms?.length === 0 ? [] : [{ ...needs, rooms }];
+  });
+  if (within.start >= within.end || searched.length === 0) return { data: [], totalCount: 0, position: null };
+  const length = minutes * MINUTE;
+  // An appointment without a vet or room needs one for its whole length, so a day before and after counts, too.
+  const span = { start: within.start - DAY, end: within.end + length + DAY };
+  const bookable = createBookable({
+    ...{ span, stores, employees: everyone, now },
+    ...(await loadTakenTime(executor, { companyId, span, stores })),
+  });
+  const free = searched
+    .flatMap((needs, order) =>
+      bookable.startsFromOpening(needs, { ...within, length, step: query.step * MINUTE }).map((start) => ({
+        ...{ needs, order, start },
+      })),
+    )
+    .sort((one, other) => one.start - other.start || one.order - other.order);
+  const [afterStart = Number.NEGATIVE_INFINITY, afterStoreId] = readPosition(position);
+  const afterOrder = searched.findIndex(({ store }) => store.id === afterStoreId);
+  const rest = free.filter(({ start, order }) => start > afterStart || (start === afterStart && order > afterOrder));
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(({ needs, start }) => ({
+      start: new Date(start).toISOString(),
+      end: new Date(start + length).toISOString(),
+      storeId: needs.store.id,
+      ...bookable.freeChoices(needs, { start, end: start + length }),
+    })),
+    totalCount: free.length,
+    position: last && rest.length > page.length ? `${last.start}/${last.needs.store.id}` : null,
+  };
+}
+
+function readPosition(position: string | null): [start?: number, storeId?: string] {
+  const [start, storeId] = position?.split('/') ?? [];
+  return start === undefined || storeId === undefined ? [] : [Number(start), storeId];
+}
+
+const worksAt = ({ isActive, storeIds }: { isActive: boolean; storeIds: readonly string[] }, storeId: string) =>
+  isActive && storeIds.includes(storeId);
+
+/** The appointments and the plan of a company that take time in a span, at all of its stores. */
+async function loadTakenTime(
+  executor: Executor,
+  { companyId, span, stores }: { companyId: string; span: Interval; stores: readonly BookableStore[] },
+) {
+  const zones = stores.map(({ timeZone }) => timeZone);
+  const weeks = weeksToLoad(zones, span).map(weekWindow);
+  const planned = { start: weeks[0]?.start ?? span.start, end: weeks.at(-1)?.end ?? span.end };
+  const storeIds = arrayLiteral(stores.map(({ id }) => id));
+  // An appointment without a valid end takes a quarter of an hour.
+  const earliest = instantLiteral(span.start - QUARTER);
+  const [rows, plan] = await Promise.all([
+    readRows(
+      executor,
+      appointments,
+      [
+        ...(['id', 'storeId', 'petId', 'roomId', 'status', 'start', 'end', 'visitTypeCategory'] as const),
+        ...(['employeeIds', 'mainEmployeeIds'] as const),
+      ],
+      sql`where company_id = ${companyId}::uuid and store_id = any(${storeIds}::uuid[])
+        and start_at < ${instantLiteral(span.end)}::timestamptz and ${startsForEndsAfter(span.start)}
+        and greatest(start_at, end_at) > ${earliest}::timestamptz and ${occupiesRoom()}`,
+    ),
+    readRows(
+      executor,
+      availability,
+      ['id', 'kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId', 'updatedAt'],
+      sql`where company_id = ${companyId}::uuid and ${overlapsTime(planned)}`,
+    ),
+  ]);
+  const taken = rows.flatMap(({ start, end, employeeIds, mainEmployeeIds, ...row }): ReceivedAppointment[] => {
+    // A migrated appointment may have no time.
+    if (start === null || end === null) return [];
+    const assigned = employeeIds.map((id) => ({ id, isMainEmployee: mainEmployeeIds.includes(id) }));
+    const [status, visitTypeCategory] = [row.status ?? '', row.visitTypeCategory ?? ''];
+    return [{ ...otherFields, ...row, status, visitTypeCategory, start, end, employees: assigned }];
+  });
+  return { plan, appointments: taken };
+}
+
+/** The fields of an appointment that take no time. */
+const otherFields = {
+  ...{ clientId: null, storeInvoiceId: null, billingContextId: null, title: '', notes: null, bookingNotes: null },
+  ...{ clientNotes: null, location: null, checkedInAt: null, createdFrom: '', visitTypeId: null, visitTypeName: null },
+  ...{ createdAt: null, updatedAt: null },
+};
