@@ -16,6 +16,7 @@ import { addEnumEndpoints } from './routes/enums.ts';
 import { refusalOf, reportError } from './routes/errors.ts';
 import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
+import { addFeedEndpoints } from './routes/feeds.ts';
 import { addFreeTimeEndpoints } from './routes/free-times.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
@@ -92,6 +93,7 @@ export function createService(options: {
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);
   addFreeTimeEndpoints(context);
+  addFeedEndpoints(context, messages.publicUrl);
   addWaitingListEndpoints(context);
   addClientAnswerEndpoints(context);
   addLookupEndpoints(context);

@@ -6,6 +6,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import { listedPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
 import { endShiftsOfInactive } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
+import { endLostFeeds } from '#service/db/feeds.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
@@ -38,6 +39,11 @@ export const employee = practiceRecord<EmployeeRow>({
     if (before !== null && manages(before) && !manages(after)) await requireAnotherManager(by, practice, id);
   },
   async changed(by, companyId, changes) {
+    await endLostFeeds(
+      by,
+      companyId,
+      changes.map(({ id }) => id),
+    );
     const switched = changes.filter(({ before, after }) => before !== null && before.isActive !== after?.isActive);
     if (switched.length === 0) return;
     const ids = switched.map(({ id }) => id);
