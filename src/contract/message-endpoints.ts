@@ -37,7 +37,7 @@ export const messageEndpoints = {
     tag,
     summary: 'Times that can be booked',
     description:
-      'From now on, at multiples of `step` from the opening, by start, then in the order of the stores. The whole length is within opening hours; a store whose hours are not known has no free times. `employeeIds` are those who could take it, empty where the type needs no vet; `roomIds` the rooms that suit and are free, best first, empty where the store has none. 400 for an unknown or inactive type, and for an unknown employee, room or pet.',
+      'From now on, at multiples of `step` from the opening, by start, then in the order of the stores; `end` is after `start`, by at most 31 days. The whole length is within opening hours; a store whose hours are not known has no free times. `employeeIds` are those who could take it, empty where the type needs no vet; `roomIds` the rooms that suit and are free, best first, empty where the store has none. 400 for an unknown or inactive type, and for an unknown employee, room or pet.',
   },
   getMessageSettings: {
     ...messageCalls.getMessageSettings,
@@ -128,7 +128,7 @@ export const messageEndpoints = {
     tag,
     summary: 'Create the address of a calendar',
     description:
-      'The appointments of an employee or a store, for other calendar programs. The answer is the only time that the address is shown. For others than oneself it needs `practice.write`; `withNames` needs `pets.read` and `clients.read`.',
+      'The appointments of an employee or a store, exactly one of them, for other calendar programs. The answer is the only time that the address is shown. For others than oneself it needs `practice.write`; `withNames` needs `pets.read` and `clients.read`.',
   },
   listFeeds: {
     ...messageCalls.listFeeds,

@@ -8,13 +8,15 @@ import { refusalOf } from '#service/routes/errors.ts';
 import { logRequests } from '#service/service.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
 import { addAppointmentRoutes } from './appointment-routes.ts';
+import { addFeedRoutes } from './feed-routes.ts';
 import { chooseLanguage } from './languages.ts';
 import { noticePage, pageHeaders } from './page.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * The public door as a function from Request to Response: the pages that links in messages open, and nothing of the desk.
+ * The public door as a function from Request to Response: the pages that links in messages open, calendar feeds, and nothing
+ * of the desk.
  * Everything else is one and the same 404 page. `clock` returns epoch milliseconds.
  *
  * @example const response = await createDoor({ database }).request(`/a/${token}`)
@@ -69,6 +71,7 @@ export function createDoor(options: {
     }),
   );
   addAppointmentRoutes(app, { database, clock });
+  addFeedRoutes(app, { database, clock, logger });
   return app;
 }
 

@@ -78,7 +78,7 @@ interface SearchProps {
 /** The free times of one hour from that Monday on. */
 function Search({ changes, onFound }: SearchProps) {
   const found = useFreeTimes({
-    ...{ store, stores: [store], employees: [], rooms: store.rooms, staff: [], petId: null },
+    ...{ store, stores: [store], employees: [], rooms: store.rooms, staff: null, petId: null },
     ...{ length: HOUR, from: monday.start, count: 1, now: 0, firstDay: monday, ahead: true },
     freshness: { currentSince: 0 },
     ...changes,

@@ -43,6 +43,7 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^website: must be the address of a web site$/, /that a browser can open/],
   [/^appointmentId: /, /The status booked needs the appointmentId/],
   [/^to\.id: must be another client$/, /`to` is another client than `from`/],
+  [/^employeeId: name either an employee or a store$/, /an employee or a store, exactly one of them/],
   [/^expiresAt: must be in the future$/, /`expiresAt` is in the future/],
   [
     /^put\[\d+\]\.\w+: (?:a shift needs|a room needs|name a store, a room)/,
