@@ -35,7 +35,9 @@ describe('a feed', () => {
     let passed = 0;
     const practice = await addPractice(database);
     const { companyId, vet } = practice;
-    const service = createTestService(database, now, { publicUrl: 'https://vets.example' });
+    const service = createTestService(database, now, {
+      messages: { channels: { email: null, sms: null }, publicUrl: 'https://vets.example' },
+    });
     const as = async (employee: string) => service.client(await keyOf(database, employee));
     const manager = await as(vet);
     const person = await addEmployee(database, { companyId, storeIds: practice.stores, firstName: 'Ada' });

@@ -22,7 +22,7 @@ export interface ServiceClient {
 export function createTestService(
   database: Database,
   start = Date.parse('2026-03-02T08:00:00Z'),
-  options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping' | 'messages' | 'publicUrl'> = {},
+  options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping' | 'messages'> = {},
 ) {
   let now = start;
   const recorded = database.kind === 'postgres' ? recordStatements(database) : database;

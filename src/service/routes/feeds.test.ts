@@ -12,11 +12,13 @@ const read: Permission[] = ['appointments.read', 'pets.read', 'clients.read'];
 
 describeService('feeds', (suite) => {
   /** A practice with a manager of both stores, a nurse of the first, and one of the second. */
-  async function ownDesk(publicUrl: string | null = 'https://vets.example/front/') {
+  async function ownDesk(publicUrl: string | null = 'https://vets.example/front') {
     const { database } = suite();
     const practice = await addPractice(database);
     const { companyId, stores } = practice;
-    const service = createTestService(database, Date.parse('2026-03-02T08:00:00Z'), { publicUrl });
+    const service = createTestService(database, Date.parse('2026-03-02T08:00:00Z'), {
+      messages: { channels: { email: null, sms: null }, publicUrl },
+    });
     const as = async (employee: string, readOnly = false) => service.client(await keyOf(database, employee, readOnly));
     const hire = async (storeIds: readonly string[], permissions: readonly string[] = read) =>
       addEmployee(database, { companyId, storeIds, permissions });

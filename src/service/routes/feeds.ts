@@ -8,8 +8,8 @@ import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 /**
- * The addresses of calendars for other programs, beyond the specification. `publicUrl` is the address of the public door;
- * null if there is none.
+ * The addresses of calendars for other programs, beyond the specification. `publicUrl` is the address of the public door,
+ * without a trailing slash; null if there is none.
  */
 export function addFeedEndpoints(context: EndpointContext, publicUrl: string | null): void {
   const { database, clock } = context;
@@ -23,7 +23,7 @@ export function addFeedEndpoints(context: EndpointContext, publicUrl: string | n
     const id = await create(async (transaction, now) => {
       const feed = { employeeId, storeId, withNames: withNames ?? false };
       const { id, token } = await createFeed({ transaction, now }, caller, feed);
-      created.push({ id, url: `${publicUrl.replace(/\/$/, '')}/feeds/${token}.ics` });
+      created.push({ id, url: `${publicUrl}/feeds/${token}.ics` });
       return id;
     });
     const [feed] = created;
