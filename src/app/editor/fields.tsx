@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
-import { TextField } from '#app/components/text-field.tsx';
+import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { notADateText, notAPastDateText } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
 import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
@@ -56,6 +57,22 @@ export function optionalTextField<Reference = unknown>(
     read: (typed, reference) => (typed.trim() === '' ? { value: null } : field.read(typed, reference)),
     isOptional: true,
   };
+}
+
+/** An optional text of several lines; empty text is sent as null. */
+export function optionalLinesField<Reference = unknown>(
+  options: TextFieldOptions<Reference>,
+): Field<string | null, string, Reference> {
+  return {
+    ...optionalTextField(options),
+    text: (value) => (value === null ? noValue() : isolated(listText(value.split('\n')))),
+    Input: LinesInput,
+    isWide: true,
+  };
+}
+
+function LinesInput({ isOptional, options: _, showProblems: __, reference: ___, ...props }: FieldInputProps<string>) {
+  return <TextArea {...props} optional={isOptional} />;
 }
 
 export const noValue = () => t({ message: 'none', comment: 'a field has no value' });
@@ -169,6 +186,25 @@ export function choiceField<Reference = unknown>(
     read: (value) => ({ value }),
     Input: ChoiceInput,
     ...rest,
+  };
+}
+
+/** A choice of one value or of none, which `none` names and which is sent as null. */
+export function optionalChoiceField<Reference = unknown>({
+  none,
+  options,
+  ...rest
+}: ChoiceFieldOptions<Reference> & { none: () => string }): Field<string | null, string, Reference> {
+  const field = choiceField<Reference>({
+    ...rest,
+    options: (reference) => [{ value: '', label: none() }, ...options(reference)],
+  });
+  return {
+    ...field,
+    value: z.nullable(z.string()),
+    text: (value, reference) => field.text(value ?? '', reference),
+    begin: (value) => value ?? '',
+    read: (value) => ({ value: value === '' ? null : value }),
   };
 }
 

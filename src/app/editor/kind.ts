@@ -37,6 +37,13 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
     others: readonly NoInfer<Item>[],
     item: NoInfer<Item> | null,
   ): Partial<Record<NoInfer<Name>, string>>;
+  /** The inputs that change together with one that a person changes; `initial` has those before anything was changed. */
+  follow?(change: {
+    name: NoInfer<Name>;
+    from: unknown;
+    to: unknown;
+    initial: Readonly<Record<NoInfer<Name>, unknown>>;
+  }): Partial<Record<NoInfer<Name>, unknown>>;
   /** A note about the values before they are saved. */
   note?(values: NoInfer<Pick<Item, Name>>, item: NoInfer<Item> | null): ReactNode;
   /**

@@ -223,10 +223,13 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     change(name: string, to: unknown) {
       if (refused) saving.reset();
       const now = readDraft(editor, id);
-      if (now.sent === null) {
-        const next = withInput(now.typed, name, initialInput(fields, initialItem)[name], to);
-        writeDraft(editor, id, { ...now, typed: next });
-      }
+      if (now.sent !== null) return;
+      const initial = initialInput(fields, initialItem);
+      const from = inputOf(fields, initialItem, now.typed)[name];
+      const followed = kind.follow?.({ name: name as Name, from, to, initial: initial as Record<Name, unknown> });
+      const inputs = Object.entries({ ...followed, [name]: to }).filter(([field]) => field in initial);
+      const next = inputs.reduce((typed, [field, input]) => withInput(typed, field, initial[field], input), now.typed);
+      writeDraft(editor, id, { ...now, typed: next });
     },
     submit(event?: FormEvent) {
       event?.preventDefault();

@@ -11,7 +11,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { EditorContext } from '#app/editor/editor.ts';
 import { canSave, savedText } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
-import { useReference } from '#app/session/use-desk.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
@@ -38,6 +38,7 @@ export function ClientPage() {
 /** A client: contact details, pets, and appointments. */
 function ClientDetails({ clientId }: { clientId: string }) {
   const { directory, statuses } = useReference();
+  const { session } = useDesk();
   const addresses = useAddresses();
   const now = useMinute();
   const { company, fallbackZone } = directory;
@@ -103,7 +104,10 @@ function ClientDetails({ clientId }: { clientId: string }) {
           />
         ) : null}
         <section aria-label={t`Phone and e-mail`}>
-          <ContactLines contact={contact} />
+          <ContactLines
+            contact={contact}
+            withMessages={session.capabilities.changeClient?.fields.includes('contactBy') ?? false}
+          />
         </section>
         <Alerts pet={null} client={client} today={today} className="rounded-lg px-3 py-2" />
         <LoadingContent

@@ -1,11 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { Mail, Phone } from 'lucide-react';
+import { Mail, MessageSquare, MessageSquareOff, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
+import type { ReceivedClient } from '#contract/received.ts';
 import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { messagesText } from './messages-text.ts';
 import type { Contact } from './use-records.ts';
 
+interface ContactLinesProps {
+  contact: Contact;
+  /** Whether it also says how the client is written to. */
+  withMessages?: boolean;
+}
+
 /** Phone and e-mail, or why they are missing. The height of the phone line is reserved while they load. */
-export function ContactLines({ contact }: { contact: Contact }) {
+export function ContactLines({ contact, withMessages = false }: ContactLinesProps) {
   return (
     <LoadingContent
       of={contact}
@@ -13,7 +21,10 @@ export function ContactLines({ contact }: { contact: Contact }) {
       failed={t`Phone and e-mail couldn’t be loaded.`}
       isBrief
     >
-      <Lines client={contact.client} />
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Lines client={contact.client} />
+        {withMessages && contact.client ? <Messages client={contact.client} /> : null}
+      </div>
     </LoadingContent>
   );
 }
@@ -26,13 +37,25 @@ function Lines({ client }: Pick<Contact, 'client'>) {
   }
   const { phone, email } = client;
   return (
-    <div className="flex flex-wrap items-center gap-x-4">
+    <>
       {phone ? (
         <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="text-base font-medium tabular-nums" />
       ) : (
         <span className="min-h-6 text-muted">{t`No phone on file`}</span>
       )}
       {email ? <ContactLink icon={Mail} text={email} href={emailHref(email)} /> : null}
-    </div>
+    </>
+  );
+}
+
+/** How the client is written to. */
+function Messages({ client }: { client: ReceivedClient }) {
+  const text = messagesText(client);
+  const Icon = client.contactBy === 'none' ? MessageSquareOff : MessageSquare;
+  return text === null ? null : (
+    <span className="inline-flex min-h-6 items-center gap-1.5 text-muted">
+      <Icon aria-hidden="true" size={14} className="shrink-0" />
+      {text}
+    </span>
   );
 }

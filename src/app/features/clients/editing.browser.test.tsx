@@ -80,6 +80,44 @@ test('saving says so, and Undo puts the former values back', { tags: 'smoke' }, 
   expect(sent().at(-1)).toEqual({ expectedUpdatedAt: saved, phone });
 });
 
+test('a client’s page says how they are written to, and the form changes it', async () => {
+  const { practice, sent } = createPractice();
+  Object.assign(practice.clients[0] ?? {}, { phone: '0171 2345678' });
+  await renderApp(practice, `/clients/${ANN}`);
+  const contact = main.getByRole('region', { name: 'Phone and e-mail' });
+  await expect.element(contact).toHaveTextContent(/Messages by SMS$/);
+  const choose = async (name: string, option: string) => {
+    await main.getByRole('combobox', { name, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await button('Edit').click();
+  await choose('Messages', 'By e-mail');
+  await choose('Language of messages', 'German');
+  await button('Save').click();
+  await expect.element(contact).toHaveTextContent(/Messages by e-mail, but no e-mail address on file, German$/);
+  await button('Edit').click();
+  await choose('Messages', 'Not at all (asked not to be written to)');
+  await choose('Language of messages', 'That of the practice’s messages');
+  await button('Save').click();
+  await expect.element(contact).toHaveTextContent(/Asked not to be written to$/);
+  expect(sent()).toMatchObject([
+    { contactBy: 'email', language: 'de' },
+    { contactBy: 'none', language: null },
+  ]);
+});
+
+test('how a client is written to is not shown if the practice system does not take it', async () => {
+  const { practice } = createPractice();
+  Object.assign(practice.clients[0] ?? {}, { phone: '0171 2345678' });
+  practice.session.capabilities['changeClient'] = { fields: ['firstName', 'phone'], idempotent: false };
+  await renderApp(practice, `/clients/${ANN}`);
+  await expect.element(main.getByRole('link', { name: '0171 2345678' })).toBeVisible();
+  expect(main.getByText(/Messages/).elements()).toEqual([]);
+  await button('Edit').click();
+  await expect.element(text('First name')).toHaveFocus();
+  expect(main.getByRole('combobox', { name: 'Messages' }).elements()).toEqual([]);
+});
+
 test('a date of death that the practice system takes for the future is refused beside its field', async () => {
   const { practice } = createPractice();
   await renderApp(practice, `/pets/${BELLA}`);

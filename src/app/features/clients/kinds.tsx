@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import type { Field } from '#app/editor/field.ts';
-import { noValue, optionalDateField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
+import {
+  noValue,
+  optionalChoiceField,
+  optionalDateField,
+  optionalTextField,
+  switchField,
+  textField,
+} from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -17,6 +24,7 @@ import {
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateProblems } from './date-problems.ts';
+import { contactOptions, contactText, languageOptions, languageText } from './messages-text.ts';
 
 /** The data that the fields of a pet need. */
 export interface PetReference {
@@ -72,13 +80,28 @@ export const clientKind = defineKind({
       label: () => t`E-mail`,
       problem: (text) => (takes('email', text) ? null : texts.enterEmail),
     }),
+    contactBy: optionalChoiceField({
+      label: () => t({ message: 'Messages', comment: 'to a client: how they are written to' }),
+      none: () => t`By e-mail, if there is one, else by SMS`,
+      options: contactOptions,
+      other: contactText,
+    }),
+    language: optionalChoiceField({
+      label: () => t({ message: 'Language of messages', comment: 'to a client' }),
+      none: () => t`That of the practice’s messages`,
+      options: languageOptions,
+      other: languageText,
+    }),
     alert: alertField(() => t`Shown to everyone at the desk, for example “pays in advance”`),
     isActive: activeField,
   },
   create: {
     endpoint: { operation: 'createClient', ...calls.createClient, input: createClientSchema },
     label: newClientText,
-    blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
+    blank: () => ({
+      ...{ firstName: '', lastName: '', phone: null, email: null },
+      ...{ contactBy: null, language: null, alert: null, isActive: true },
+    }),
   },
   change: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },

@@ -121,3 +121,76 @@ test('a visit type is hidden from bookings, and another is added', async () => {
   await expect.element(page.getByText('Microchip')).toBeVisible();
   expect(practice.types.at(-1)).toMatchObject({ name: 'Microchip', durationMinutes: 10, category: 'consult' });
 });
+
+test('a store has phone, e-mail, address and web site, with each problem in words', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, '/practice?part=stores');
+  await page.getByRole('button', { name: 'Edit ⁨North⁩' }).click();
+  const form = page.getByRole('form', { name: 'North' });
+  const field = (name: string) => form.getByRole('textbox', { name, exact: true });
+  await field('Phone').fill('12');
+  await field('E-mail').fill('desk');
+  await field('Address').fill('1\n2\n3\n4\n5');
+  await field('Web site').fill('no site');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(field('Phone')).toHaveAccessibleDescription(/^Enter a phone number such as/);
+  await expect.element(field('E-mail')).toHaveAccessibleDescription(/^Enter an e-mail address/);
+  await expect.element(field('Address')).toHaveAccessibleDescription('Use at most four lines.');
+  await expect.element(field('Web site')).toHaveAccessibleDescription(/^Enter an address such as https:/);
+  await field('Phone').fill('(555) 010-1234');
+  await field('E-mail').fill('desk@elm.example');
+  await field('Address').fill('12 Elm Street\nNew York ');
+  await field('Web site').fill('www.elm.example');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(page.getByRole('list', { name: 'Stores and hours' }))
+    .toHaveTextContent(/\(555\) 010-1234.*12 Elm Street, New York/);
+  expect(sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`)).toEqual([
+    {
+      ...{ companyId: practice.company.id, phone: '(555) 010-1234', email: 'desk@elm.example' },
+      ...{ address: '12 Elm Street\nNew York', website: 'https://www.elm.example' },
+    },
+  ]);
+});
+
+test('a visit type says what to do before, and one that becomes euthanasia is not messaged unless someone says so', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, '/practice?part=types');
+  await page.getByRole('button', { name: 'New visit type' }).click();
+  const form = page.getByRole('form', { name: 'New visit type' });
+  const messages = form.getByRole('checkbox', { name: 'Clients get messages' });
+  const category = async (name: string) => {
+    await form.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await form.getByLabelText('Name').fill('Farewell');
+  await form.getByLabelText('Length').fill('45');
+  await expect.element(messages).toBeChecked();
+  await category('Euthanasia');
+  await expect.element(messages).not.toBeChecked();
+  await category('Surgery');
+  await expect.element(messages).toBeChecked();
+  await category('Euthanasia');
+  await form.getByLabelText('What to do before').fill('Bring a blanket');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Farewell' }))
+    .toHaveTextContent(/No messages.*Bring/);
+  expect(practice.types.at(-1)).toMatchObject({ isMessaged: false, preparation: 'Bring a blanket' });
+});
+
+test('neither is offered if the practice system does not take it', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.session.capabilities['changeStore'] = { fields: ['name', 'openingHours'], idempotent: false };
+  practice.session.capabilities['changeAppointmentType'] = { fields: ['name', 'category'], idempotent: false };
+  const { router } = await open(practice, '/practice?part=stores');
+  await page.getByRole('button', { name: 'Edit ⁨North⁩' }).click();
+  await expect.element(page.getByLabelText('Name')).toBeVisible();
+  for (const name of ['Phone', 'E-mail', 'Address', 'Web site'])
+    expect(page.getByRole('textbox', { name, exact: true }).elements()).toEqual([]);
+  await router.navigate({ to: '/practice', search: { part: 'types' } });
+  await page.getByRole('button', { name: /Edit .*Nail trim/ }).click();
+  await expect.element(page.getByLabelText('Name')).toBeVisible();
+  expect(page.getByRole('checkbox', { name: 'Clients get messages' }).elements()).toEqual([]);
+  expect(page.getByLabelText('What to do before').elements()).toEqual([]);
+});

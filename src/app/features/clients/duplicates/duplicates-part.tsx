@@ -15,16 +15,18 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
+import { contactText, languageText } from '#app/features/clients/messages-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
+import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
 import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
 import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
-import { fieldsToTake, mergeOf, mergePair, type TransferableField } from './merge-plan.ts';
+import { fieldsToTake, isOptedOut, mergeOf, mergePair, type TransferableField } from './merge-plan.ts';
 
 /** The merges of this tab; their outcome is shown on this screen and after it. */
 function useMerges(): MergeChanges {
@@ -148,18 +150,21 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
               onChange={(isTaken) => setChoices({ ...choices, [field]: isTaken })}
             />
             <span>
-              {takeText(field)} <bdi className="font-medium">{other[field]}</bdi>
+              {takeText(field)} <bdi className="font-medium">{valueText(field, other)}</bdi>
               {isMissing ? null : (
                 <span className="text-muted">
                   {' '}
                   <Trans>
-                    instead of <bdi>{kept[field]}</bdi>
+                    instead of <bdi>{valueText(field, kept)}</bdi>
                   </Trans>
                 </span>
               )}
             </span>
           </label>
         ))}
+        {isOptedOut(other) && !isOptedOut(kept) ? (
+          <p>{t`The other client asked not to be written to. This is taken over.`}</p>
+        ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p id={statement} className="min-w-0 grow basis-64">
             {isNothing
@@ -213,6 +218,12 @@ function keepText({ name, appointments, isFirst }: { name: string; appointments:
       });
 }
 
+function valueText(field: TransferableField, client: ReceivedClient): string {
+  const value = client[field] ?? '';
+  if (field === 'contactBy') return contactText(value);
+  return field === 'language' ? languageText(value) : value;
+}
+
 function takeText(field: TransferableField): string {
   switch (field) {
     case 'phone':
@@ -227,5 +238,15 @@ function takeText(field: TransferableField): string {
       });
     case 'alert':
       return t({ message: 'Take over the alert:', comment: 'from the client who becomes inactive; a text follows' });
+    case 'contactBy':
+      return t({
+        message: 'Take over how they are written to:',
+        comment: 'from the client who becomes inactive; “By e-mail” follows',
+      });
+    case 'language':
+      return t({
+        message: 'Take over the language of messages:',
+        comment: 'from the client who becomes inactive; a language follows',
+      });
   }
 }

@@ -19,6 +19,7 @@ function createPractice() {
   const [ann, bob] = practice.clients;
   if (!ann || !bob) throw new Error('the practice has clients');
   Object.assign(ann, { phone: '+44 (0)20 7946 0123', email: 'ann@example.com', alert: 'Pays in advance' });
+  Object.assign(ann, { contactBy: 'none', language: 'de' });
   Object.assign(bob, { phone: '020 7946 0123' });
   const petOf = (clientId: string) => practice.pets.find((pet) => pet.clientId === clientId)?.id ?? '';
   const book = (clientId: string) => practice.add({ clientId, petId: petOf(clientId) }).id;
@@ -57,6 +58,8 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
   await expect.element(pair.getByRole('checkbox', { name: /Take over the alert/ })).toBeChecked();
   // Both have a number, so Bob keeps his own unless the other one is chosen.
   await expect.element(pair.getByRole('checkbox', { name: /Take over the phone number/ })).not.toBeChecked();
+  await expect.element(pair).toHaveTextContent(/The other client asked not to be written to. This is taken over./);
+  await expect.element(pair.getByRole('checkbox', { name: /Take over the language.*German/ })).toBeChecked();
   await button('Merge').click();
   await expect.element(notice(/Bob Stone.*: merged/)).toHaveTextContent('6 pets and 2 appointments');
   expect(state()).toEqual([
@@ -64,6 +67,7 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
     [12, 5, true],
   ]);
   expect(client(BOB)).toMatchObject({ phone: '020 7946 0123', email: 'ann@example.com', alert: 'Pays in advance' });
+  expect(client(BOB)).toMatchObject({ contactBy: 'none', language: 'de' });
   await expect.element(main.getByRole('heading', { name: 'No possible duplicates' })).toBeVisible();
   expect(practice.requests.filter(({ name }) => name === MERGES)).toHaveLength(1);
 
@@ -72,7 +76,7 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
     .click();
   await expect.element(notice(/Bob Stone.*: merge undone/)).toBeVisible();
   expect(state()).toEqual(before);
-  expect(client(BOB)).toMatchObject({ email: null, alert: null });
+  expect(client(BOB)).toMatchObject({ email: null, alert: null, contactBy: null, language: null });
   await waitUntil(() => expect(pairs.elements()).toHaveLength(1));
 });
 

@@ -13,8 +13,8 @@ const client = (id: string): fc.Arbitrary<ReceivedDuplicate> =>
     phone: text,
     email: text,
     alert: text,
-    contactBy: fc.constant(null),
-    language: fc.constant(null),
+    contactBy: fc.option(fc.constantFrom('email', 'sms', 'none')),
+    language: fc.option(fc.constantFrom('de', 'ar')),
     isActive: fc.constant(true),
     updatedAt: fc.constant('2026-11-28T08:00:00.000Z'),
     pets: fc.array(
@@ -69,6 +69,18 @@ test('fields are offered only where the other client has something else, and not
       const { to } = carriedOut(mergeOf(both, missing));
       for (const field of ['phone', 'email', 'alert'] as const)
         if (both.kept[field]?.trim()) expect(to[field]).toBe(both.kept[field]);
+    }),
+  );
+});
+
+test('a merge never loses that one of the two asked not to be written to', () => {
+  fc.assert(
+    fc.property(pair, fc.boolean(), (given, takesAll) => {
+      const both = mergePair(given);
+      const offered = fieldsToTake(both).flatMap(({ field, isMissing }) => (takesAll || isMissing ? [field] : []));
+      const { to } = carriedOut(mergeOf(both, new Set(offered)));
+      const isOut = [both.kept, both.other].some(({ contactBy }) => contactBy === 'none');
+      expect(to.contactBy === 'none').toBe(isOut);
     }),
   );
 });

@@ -3,7 +3,7 @@ import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
 
 /** The fields that can be taken over from the other client. */
-export const transferableFields = ['phone', 'email', 'alert'] as const;
+export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'language'] as const;
 export type TransferableField = (typeof transferableFields)[number];
 
 /** The two clients of a pair, by what a merge does to them. */
@@ -27,9 +27,14 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
 
 const textIn = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
+/** Whether one of two clients asked not to be written to; a merge never loses that. */
+export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
+  clients.some(({ contactBy }) => contactBy === 'none');
+
 /** The fields that the other client has and the kept one lacks, or has differently; the latter are not chosen at first. */
 export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
   return transferableFields.flatMap((field) => {
+    if (field === 'contactBy' && isOptedOut(kept, other)) return [];
     const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
   });
@@ -53,9 +58,10 @@ export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
 /** Merges a pair: pets and appointments move, the other becomes inactive, and the kept client takes some of its fields. */
 export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
   const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
+  const optOut = isOptedOut(other) && !isOptedOut(kept) ? { contactBy: 'none' as const } : {};
   return {
     ...{ from: other, to: kept },
-    changes: { from: { isActive: false }, to: Object.fromEntries(values) },
+    changes: { from: { isActive: false }, to: { ...Object.fromEntries(values), ...optOut } },
     petIds: (other.pets ?? []).map(({ id }) => id),
     appointmentIds: null,
   };

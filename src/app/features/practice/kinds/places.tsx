@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import type { Field } from '#app/editor/field.ts';
-import { ChecksInput, textField } from '#app/editor/fields.tsx';
+import { ChecksInput, optionalLinesField, optionalTextField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { categoriesText, forAllText } from '#app/features/practice/fields/categories.ts';
 import { hoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
+import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
@@ -38,10 +39,54 @@ export const companyKind = defineKind({
   change: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
 });
 
+const takes = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
+  managedBodies.store.create.shape[field].safeParse(text).success;
+
+const MOST_ADDRESS_LINES = 4;
+const MOST_ADDRESS_LETTERS = 300;
+
+function addressProblem(text: string): string | null {
+  if (text.split('\n').length > MOST_ADDRESS_LINES) return t`Use at most four lines.`;
+  if (text.length > MOST_ADDRESS_LETTERS) return tooLongText(MOST_ADDRESS_LETTERS);
+  return takes('address', text) ? null : t`This contains a character that can’t be saved.`;
+}
+
+const websiteText = optionalTextField({
+  label: () => t({ message: 'Web site', comment: 'of a store' }),
+  problem: (text) => (takes('website', text) ? null : t`Enter an address such as https://www.example.com.`),
+});
+/** The address of a web site, which people also type without https://. */
+const websiteField: typeof websiteText = {
+  ...websiteText,
+  read(typed, reference) {
+    const isBare = typed.trim() !== '' && !typed.includes('://');
+    return websiteText.read(isBare ? `https://${typed.trim()}` : typed, reference);
+  },
+};
+
 export const storeKind = defineKind({
   name: 'store',
   title: ({ name }: ReceivedStore) => name,
-  fields: { name: nameField, timeZone: zoneField, openingHours: hoursField },
+  fields: {
+    name: nameField,
+    timeZone: zoneField,
+    phone: optionalTextField({
+      label: () => t`Phone`,
+      problem: (text) => (takes('phone', text) ? null : texts.enterPhone),
+    }),
+    email: optionalTextField({
+      label: () => t`E-mail`,
+      hint: () => t`Clients’ replies to messages arrive here.`,
+      problem: (text) => (takes('email', text) ? null : texts.enterEmail),
+    }),
+    address: optionalLinesField({
+      label: () => t({ message: 'Address', comment: 'of a store: street and town' }),
+      hint: () => t`Street and town, as clients read it in messages.`,
+      problem: addressProblem,
+    }),
+    website: websiteField,
+    openingHours: hoursField,
+  },
   create: {
     endpoint: { operation: 'createStore', ...createStore, input: managedBodies.store.create },
     label: () => t({ message: 'New store', comment: 'a location of the practice' }),
@@ -50,10 +95,16 @@ export const storeKind = defineKind({
       name: '',
       timeZone: first?.timeZone ?? browserZone,
       openingHours: first?.openingHours ?? [],
+      ...{ phone: null, email: null, address: null, website: null },
     }),
   },
   change: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
-  row: ({ timeZone }) => (timeZone === browserZone ? ['openingHours'] : ['openingHours', 'timeZone']),
+  row: ({ timeZone, phone, address }) => [
+    'openingHours',
+    ...(timeZone === browserZone ? [] : (['timeZone'] as const)),
+    ...(phone === null ? [] : (['phone'] as const)),
+    ...(address === null ? [] : (['address'] as const)),
+  ],
   problems: uniqueName,
 });
 

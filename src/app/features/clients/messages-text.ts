@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { clientLanguages, contactChoices } from '#contract/enums.ts';
+import type { ReceivedClient } from '#contract/received.ts';
+
+/** How a client can be written to, in the order of the form. */
+export const contactOptions = () => contactChoices.map((value) => ({ value, label: contactText(value) }));
+
+/** The languages in which clients can be written to. */
+export const languageOptions = () => clientLanguages.map((value) => ({ value, label: languageText(value) }));
+
+/** How a client wants to be written to; a vendor's own value as it is. */
+export function contactText(contactBy: string): string {
+  if (contactBy === 'email') return t`By e-mail`;
+  if (contactBy === 'sms') return t`By SMS`;
+  if (contactBy === 'none') return t`Not at all (asked not to be written to)`;
+  return contactBy;
+}
+
+/** The name of a language in the language of the page, as a label. */
+export function languageText(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames(shownLocale, { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(shownLocale) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+export const optedOutText = () => t`Asked not to be written to`;
+
+/**
+ * How a client is written to, as a fact on their page: `Messages by SMS, German`. Null if there is nothing to say beside the
+ * missing phone number and address.
+ */
+export function messagesText({ contactBy, language, email, phone }: ReceivedClient): string | null {
+  if (contactBy === 'none') return optedOutText();
+  const way = contactBy ?? (email ? 'email' : phone ? 'sms' : null);
+  if (way === null) return null;
+  return factsText([wayText(way, { email, phone }), language === null ? null : languageText(language)]);
+}
+
+function wayText(way: string, { email, phone }: Pick<ReceivedClient, 'email' | 'phone'>): string {
+  if (way === 'email') return email ? t`Messages by e-mail` : t`Messages by e-mail, but no e-mail address on file`;
+  if (way === 'sms') return phone ? t`Messages by SMS` : t`Messages by SMS, but no phone on file`;
+  return way;
+}
