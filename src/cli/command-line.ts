@@ -7,10 +7,17 @@ import { addExportCommand } from './commands/export.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
 import { addSeedCommand } from './commands/seed.ts';
+import { addSendTestCommand } from './commands/send-test.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
 import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
+
+/** Where text goes: standard output and standard error. */
+interface Output {
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
 
 /**
  * Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the
@@ -19,7 +26,7 @@ import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './m
 function createCommandLine(
   environment: Record<string, string | undefined>,
   name: string,
-  out: (text: string) => void,
+  { out, err }: Output,
 ): Command {
   const config: ReadConfig = (chosen = {}) => {
     const read = readConfig(environment);
@@ -42,6 +49,7 @@ function createCommandLine(
   addEmployeeCommands(program, config);
   addKeyCommands(program, config);
   addCheckCommand(program, environment, (line) => out(`${line}\n`));
+  addSendTestCommand(program, config, { print: (line) => out(`${line}\n`), log: (line) => err(`${line}\n`) });
   return program;
 }
 
@@ -72,10 +80,10 @@ function strict(command: Command, out: (text: string) => void, called: string): 
 export async function runCommandLine(
   argv: readonly string[],
   environment: Record<string, string | undefined>,
-  { out, err }: { out: (text: string) => void; err: (text: string) => void },
+  { out, err }: Output,
 ): Promise<number> {
   const started = { file: process.argv[1], environment, folder: process.cwd() };
-  const program = createCommandLine(environment, typedCommand(started), out);
+  const program = createCommandLine(environment, typedCommand(started), { out, err });
   strict(program, out, 'frontdesk');
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -86,6 +86,25 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4101' }).publicUrl).toBe('http://127.0.0.1:4101');
   });
 
+  test('messages leave by a mail server, and by a webhook with its secret', () => {
+    const key = Buffer.alloc(32, 'key');
+    const environment = {
+      SMTP_URL: 'smtps://practice:p%40ss@mail.example',
+      MAIL_FROM: '"Berg, Vets" <desk@practice.example>',
+      SMS_WEBHOOK_URL: 'http://sms:8080/send',
+      SMS_WEBHOOK_SECRET: `whsec_${key.toString('base64')}`,
+    };
+    expect(readConfig(environment)).toMatchObject({
+      email: { url: environment.SMTP_URL, from: { name: 'Berg, Vets', address: 'desk@practice.example' } },
+      sms: { url: environment.SMS_WEBHOOK_URL, key },
+    });
+    expect(readConfig({ ...environment, MAIL_FROM: 'desk@practice.example' }).email?.from).toEqual({
+      name: '',
+      address: 'desk@practice.example',
+    });
+    expect(readConfig({})).toMatchObject({ email: null, sms: null });
+  });
+
   test('an empty variable counts as absent', () => {
     expect(readConfig({ PRACTICE_API_KEY: '', PORT: '' })).toMatchObject({ practiceApiKey: null, port: 4100 });
   });
@@ -137,6 +156,16 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://me:hidden@x' }, 'DATABASE_URL must be an address such as postgres://'],
     [{ ACCESS: 'sign_in', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],
     [{ ACCESS: 'shared', PRACTICE_API_URL: 'http://x' }, 'set it in PRACTICE_API_KEY'],
+    [{ SMTP_URL: 'https://me:hidden@x', MAIL_FROM: 'a@b.c' }, 'SMTP_URL must be an address such as smtps://'],
+    [{ SMTP_URL: 'smtp:///hidden', MAIL_FROM: 'a@b.c' }, 'SMTP_URL must be an address such as smtps://'],
+    [{ SMTP_URL: 'smtp://me:hidden@x' }, 'SMTP_URL is set without MAIL_FROM'],
+    [{ MAIL_FROM: 'a@b.c' }, 'MAIL_FROM is set without SMTP_URL'],
+    [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'practice' }, 'MAIL_FROM must be an e-mail address such as'],
+    [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.c, d@e.f' }, 'MAIL_FROM must be an e-mail address such as'],
+    [{ SMS_WEBHOOK_URL: 'http://x/hidden' }, 'SMS_WEBHOOK_URL is set without SMS_WEBHOOK_SECRET'],
+    [{ SMS_WEBHOOK_URL: 'ftp://x', SMS_WEBHOOK_SECRET: 'a'.repeat(44) }, 'SMS_WEBHOOK_URL must be an address'],
+    [{ SMS_WEBHOOK_URL: 'http://x', SMS_WEBHOOK_SECRET: 'hidden!' }, 'SMS_WEBHOOK_SECRET must be whsec_'],
+    [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.c', PRACTICE_API_URL: 'http://x' }, 'SMTP_URL is for the practice API'],
     [{ PRACTICE_API_KEY: 'hidden' }, 'set PRACTICE_API_URL, or remove the key'],
   ])('%o is reported in plain words', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);

@@ -8,6 +8,8 @@ import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
 import { splitHosts } from '#service/db/postgres-socket.ts';
+import { isDeliverable } from '#service/sending/email.ts';
+import { webhookKey } from '#service/sending/sms.ts';
 import { UsageError } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
@@ -41,6 +43,20 @@ const portNumber = () =>
       error: mustBe('a whole number from 0 to 65535 (0 chooses a free port)'),
     })
     .transform(Number);
+
+const mailServerAddress = () =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+      'must be an address such as smtps://user:password@mail.example.com',
+    );
+
+/** The name and the address in `Practice Berg <desk@practice.example>`; without a name, an address alone. */
+function mailSender(text: string): { name: string; address: string } {
+  const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
+}
 
 const databaseAddress = () =>
   z
@@ -126,6 +142,24 @@ const environmentSchema = z.object({
   PUBLIC_PORT: portNumber().optional(),
   PUBLIC_HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: clientAddress().optional(),
+  SMTP_URL: mailServerAddress().optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(mailSender)
+    .refine(({ address }) => isDeliverable(address), {
+      error:
+        'must be an e-mail address such as desk@practice.example, or one with a name: Practice <desk@practice.example>',
+    })
+    .optional(),
+  SMS_WEBHOOK_URL: webAddress().optional(),
+  SMS_WEBHOOK_SECRET: z
+    .string()
+    .refine(
+      (text) => webhookKey(text) !== null,
+      'must be whsec_ followed by at least 16 bytes in base64, such as `openssl rand -base64 32` prints',
+    )
+    .transform(webhookKey)
+    .optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
   PRESENCE: z
@@ -172,6 +206,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
       'PUBLIC_PORT opens the pages for clients, which are part of the practice API that comes with Frontdesk, but PRACTICE_API_URL names another one; remove one of the two',
     );
   }
+  requirePair(data, 'SMTP_URL', 'MAIL_FROM');
+  requirePair(data, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET');
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, SMS_WEBHOOK_URL: webhookUrl, SMS_WEBHOOK_SECRET: key } = data;
+  if (data.PRACTICE_API_URL !== undefined && (smtpUrl !== undefined || webhookUrl !== undefined)) {
+    throw new UsageError(
+      `${smtpUrl === undefined ? 'SMS_WEBHOOK_URL' : 'SMTP_URL'} is for the practice API that comes with Frontdesk, which sends messages to clients, but PRACTICE_API_URL names another one; remove one of the two`,
+    );
+  }
   return {
     /** 0 means any free port. */
     port: data.PORT,
@@ -215,6 +257,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicHost: data.PUBLIC_HOST,
     /** The address at which clients reach the public door, without a trailing slash; null if messages have no links. */
     publicUrl: data.PUBLIC_URL ?? null,
+    /** The mail server for messages to clients, and their sender; null if there are no e-mails. */
+    email: smtpUrl === undefined || from === undefined ? null : { url: smtpUrl, from },
+    /** The webhook that sends SMS to clients, and the key of its signature; null if there are no SMS. */
+    sms: webhookUrl === undefined || key === undefined || key === null ? null : { url: webhookUrl, key },
     /** Additional host names for this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     /** The token with which a monitor on another machine can read the metrics. */
@@ -225,6 +271,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** Throws if only one of two variables is set that need each other. */
+function requirePair<Name extends string>(data: Partial<Record<Name, unknown>>, one: Name, other: Name): void {
+  const [present, absent] = data[one] === undefined ? [other, one] : [one, other];
+  if (data[present] !== undefined && data[absent] === undefined)
+    throw new UsageError(`${present} is set without ${absent}; set both, or remove it`);
 }
 
 /** The configuration of the product. */

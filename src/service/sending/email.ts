@@ -12,42 +12,44 @@ export interface EmailLimits {
 
 const emailLimits: EmailLimits = { connectionMs: 20_000, silenceMs: 60_000, totalMs: maxAttemptMs - 10_000 };
 
-/** The channel of e-mail, with a method that signs in and sends nothing. */
-export interface EmailTransport extends Transport<EmailMessage> {
-  /** Rejects with nodemailer's error if the server cannot be used. */
-  verify(): Promise<void>;
+/** A sender of e-mails. */
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
 }
 
 /**
- * Sends e-mails through an SMTP server. `url` is `smtp://` or `smtps://` with user and password, `from` an address with or
- * without a name. Each attempt has a connection of its own, so that what happened to it is certain.
+ * Sends e-mails through an SMTP server. Each attempt has a connection of its own, so that what happened to it is certain.
  */
 export function createEmailTransport(options: {
+  /** `smtp://` or `smtps://`, with user, password and nodemailer's options, which take precedence over `requiresTls`. */
   url: string;
-  from: string;
+  /** Whether a server that offers no TLS is refused. */
+  requiresTls?: boolean;
+  from: MailAddress;
   logger: Logger;
   limits?: EmailLimits;
-}): EmailTransport {
-  const { url, from, logger, limits = emailLimits } = options;
+}): Transport<EmailMessage> {
+  const { url, requiresTls = false, from, logger, limits = emailLimits } = options;
   const { connectionMs, silenceMs, totalMs } = limits;
-  const server = () =>
-    createTransport({
-      url,
-      connectionTimeout: connectionMs,
-      greetingTimeout: connectionMs,
-      dnsTimeout: connectionMs,
-      socketTimeout: silenceMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  const senderDomain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  const server = {
+    url,
+    requireTLS: requiresTls,
+    connectionTimeout: connectionMs,
+    greetingTimeout: connectionMs,
+    dnsTimeout: connectionMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  const senderDomain = from.address.slice(from.address.lastIndexOf('@') + 1);
 
   return {
     async send(message) {
       if (!isDeliverable(message.to)) return { status: 'refused', reason: 'no_such_address' };
       const { id, subject, text, html, calendar } = message;
       const replyTo = message.replyTo !== null && isDeliverable(message.replyTo) ? message.replyTo : null;
-      const transporter = server();
+      const transporter = createTransport(server);
       let isHandedOver = false;
       transporter.use('stream', (mail, done) => {
         mail.message.processFunc((content) =>
@@ -61,7 +63,7 @@ export function createEmailTransport(options: {
       });
       const data = {
         messageId: `<${id}@${senderDomain}>`,
-        from,
+        from: { ...from },
         to: { name: '', address: message.to },
         ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
         subject: subject.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
@@ -86,12 +88,12 @@ export function createEmailTransport(options: {
       } catch (error) {
         const { code, command, responseCode } = smtpError(error);
         // The server's own words often have the address, which belongs in no log.
-        logger.warn({ message: id, code, command, responseCode }, 'an e-mail was not sent');
-        return outcomeOf({ command, responseCode, isHandedOver });
+        logger.warn({ messageId: id, code, command, responseCode }, 'an e-mail was not sent');
+        // A server without TLS has refused TLS, not the message.
+        return outcomeOf({ command, responseCode: code === 'ETLS' ? null : responseCode, isHandedOver });
+      } finally {
+        transporter.close();
       }
-    },
-    async verify() {
-      await server().verify();
     },
   };
 }
@@ -131,4 +133,4 @@ const SPECIAL = '\\s\\p{Cc}\\p{Cf}<>()\\[\\],;:"\\\\@';
 const MAILBOX = new RegExp(`^(?:[^${SPECIAL}]+|"(?:[^"\\\\\\p{Cc}\\p{Cf}<>])+")@[^${SPECIAL}]+$`, 'u');
 
 /** Whether an address can stand between `<` and `>` in the commands of SMTP (RFC 5321, section 4.1.2). */
-const isDeliverable = (address: string) => MAILBOX.test(address);
+export const isDeliverable = (address: string) => MAILBOX.test(address);

@@ -33,7 +33,7 @@ export function createSmsTransport(options: {
         'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
       };
       const { outcome, ...reason } = await post(new URL(url), { headers, body, attemptMs });
-      if (outcome.status !== 'sent') logger.warn({ message: id, ...reason }, 'an SMS was not sent');
+      if (outcome.status !== 'sent') logger.warn({ messageId: id, ...reason }, 'an SMS was not sent');
       return outcome;
     },
   };

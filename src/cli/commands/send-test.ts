@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { openChannels } from '#cli/channels.ts';
+import type { Config, ReadConfig } from '#cli/config.ts';
+import { createLogger } from '#cli/log.ts';
+import { CommandFailure, type CommandOutput, UsageError } from '#cli/messages.ts';
+import type { Outcome } from '#service/sending/transport.ts';
+
+const TEXT = 'This is a test message of Frontdesk: messages to clients can be sent.';
+
+/** Sends a message to an e-mail address or a phone number. The log says how the server answered. */
+async function sendTest(to: string, config: Config, { print, log }: CommandOutput): Promise<void> {
+  const { email, sms } = openChannels(config, createLogger(config, { write: (line) => log(line.trim()) }));
+  const id = randomUUID();
+  let outcome: Outcome;
+  if (to.includes('@')) {
+    if (email === null) throw new UsageError('e-mail is not set up; set SMTP_URL and MAIL_FROM');
+    const text = { subject: 'Test of Frontdesk', text: TEXT, html: `<p>${TEXT}</p>` };
+    outcome = await email.send({ id, to, ...text, replyTo: null, calendar: null });
+  } else {
+    if (sms === null) throw new UsageError('SMS is not set up; set SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
+    outcome = await sms.send({ id, to, text: TEXT });
+  }
+  if (outcome.status !== 'sent') throw new CommandFailure(failureOf(outcome));
+  print(`Sent to ${to}.`);
+}
+
+function failureOf(outcome: Exclude<Outcome, { status: 'sent' }>): string {
+  if (outcome.status === 'unknown')
+    return 'the connection broke after the message was handed over; it may have been sent';
+  if (outcome.status === 'not_handed_over')
+    return 'not sent: the server cannot be reached, or cannot take the message now';
+  if (outcome.reason === 'no_such_address') return 'not sent: there is no such address or phone number';
+  return 'not sent: the server refuses the message';
+}
+
+/** Adds `frontdesk send-test`. */
+export function addSendTestCommand(program: Command, config: ReadConfig, output: CommandOutput): void {
+  program
+    .command('send-test')
+    .argument('<to>', 'an e-mail address, or a phone number')
+    .description('send a test message with SMTP_URL or SMS_WEBHOOK_URL, and say how that ended')
+    .action((to: string) => sendTest(to, config(), output));
+}
