@@ -41,6 +41,7 @@ export async function run({ rounds, each }: typeof defaults): Promise<void> {
       config: readConfig({}),
       logger: pino({ enabled: false }),
       practice: { database, onCommand: () => undefined, metrics: [], close: async () => undefined },
+      sending: null,
       sharedState: null,
       access: {
         keyring: { access: 'shared', key: () => key },

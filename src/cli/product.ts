@@ -29,6 +29,7 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, onConfigured, openLocked, withConnectionErrors } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
+import { openSending, type Sending } from './sending.ts';
 import { addressesElsewhere, addressesToOpen } from './serve.ts';
 
 /** The gateway's resources in this process, which stay open while the development server reloads code. */
@@ -37,6 +38,8 @@ export interface Resources {
   logger: Logger;
   /** The embedded service's database; null for a remote practice API. */
   practice: Practice | null;
+  /** The sending of messages to clients; null for a remote practice API. */
+  sending: Sending | null;
   /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
   sharedState: SharedState | null;
   access: Access;
@@ -72,6 +75,8 @@ export async function openResources(options: {
         ? (options.practice ?? (await openPractice(config, { ...options, checkContent: refuseExposedDemo(config) })))
         : null;
     if (practice !== null) closers.push(() => practice.close());
+    const sending = practice === null ? null : openSending({ config, database: practice.database, logger });
+    if (sending !== null) closers.push(() => sending.stop());
     const sharedState = await sharedStateOf(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
     else if (config.practiceApiKey === null) {
@@ -85,7 +90,7 @@ export async function openResources(options: {
         `Everyone who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
       );
     }
-    return { config, logger, practice, sharedState, access, port: config.port, log, close };
+    return { config, logger, practice, sending, sharedState, access, port: config.port, log, close };
   } catch (error) {
     await close();
     throw error;
@@ -123,7 +128,7 @@ function refuseExposedDemo(config: Config) {
 const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
 
 /** The practice API of the gateway: the embedded service or a remote one. */
-function practiceApiOf({ config, access, logger, practice }: Resources, metrics: Metrics): PracticeApi {
+function practiceApiOf({ config, access, logger, practice, sending }: Resources, metrics: Metrics): PracticeApi {
   const { practiceApiUrl, timeouts, limit } = config;
   if (practiceApiUrl !== null) {
     const { keyring } = access;
@@ -139,7 +144,13 @@ function practiceApiOf({ config, access, logger, practice }: Resources, metrics:
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
   // The gateway logs requests; only internal errors are logged here.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
-  const service = createService({ database: practice.database, logger: failures, version, limit: EMBEDDED_LIMIT });
+  const service = createService({
+    database: practice.database,
+    logger: failures,
+    version,
+    limit: EMBEDDED_LIMIT,
+    messages: sending?.messages,
+  });
   return createEmbeddedApi(service, { metrics, timeouts });
 }
 

@@ -46,6 +46,7 @@ test('thirty pages that a visitor of the demo opens in a row all load the practi
       config,
       logger: pino({ enabled: false }),
       practice: { database, onCommand: () => undefined, metrics: [], close: async () => undefined },
+      sending: null,
       sharedState: null,
       access: {
         keyring: { access: 'shared', key: () => key },

@@ -287,7 +287,7 @@ export async function serveUntilStopped(options: {
   /** Called with the port of the server, after its address was printed. */
   onReady?(port: number): Promise<void>;
   /** Finishes work that must not be interrupted, while the connections are still open. */
-  drain?(): Promise<void>;
+  drain?(): Promise<unknown>;
   close(): Promise<void>;
   stopLimitMs?: number;
 }): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { openChannels } from '#cli/channels.ts';
 import type { Config, ReadConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { CommandFailure, type CommandOutput, UsageError } from '#cli/messages.ts';
+import { openChannels } from '#cli/sending.ts';
 import type { Outcome } from '#service/sending/transport.ts';
 
 const TEXT = 'This is a test message of Frontdesk: messages to clients can be sent.';

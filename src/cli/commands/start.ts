@@ -6,6 +6,7 @@ import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { printError, UsageError } from '#cli/messages.ts';
 import { buildProduct, openPractice, openResources, type Practice, type Resources } from '#cli/product.ts';
+import { openSending } from '#cli/sending.ts';
 import { openDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
 import { createDoor } from '#door/door.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
@@ -44,9 +45,10 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     door: doorOf(config, resources.practice, logger),
     async onReady(port) {
       resources.port = port;
+      resources.sending?.start();
       await product.printSetupCode();
     },
-    drain: () => product.stopWrites(),
+    drain: () => Promise.all([product.stopWrites(), resources.sending?.stop()]),
     close: () => resources.close(),
   });
 }
@@ -65,7 +67,14 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const stopping = new AbortController();
-  const service = createService({ database: practice.database, logger, version, stopping: stopping.signal });
+  const sending = openSending({ config, database: practice.database, logger });
+  const service = createService({
+    database: practice.database,
+    logger,
+    version,
+    messages: sending.messages,
+    stopping: stopping.signal,
+  });
   const monitoring = new Hono<GatewayEnv>()
     .use(checkHost({ hosts: config.hosts }))
     .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
@@ -77,8 +86,15 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
     door: doorOf(config, practice, logger),
-    drain: async () => stopping.abort(),
-    close: () => practice.close(),
+    onReady: async () => sending.start(),
+    async drain() {
+      stopping.abort();
+      await sending.stop();
+    },
+    async close() {
+      await sending.stop();
+      await practice.close();
+    },
   });
 }
 
@@ -117,6 +133,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   const config = readConfig(environment);
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo: true, log: printError });
+  resources.sending?.start();
   const door = doorOf(config, resources.practice, logger);
   if (door === null) return resources;
   const listener = await openDoor(door);
