@@ -26,6 +26,7 @@ describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02'])('the mes
       expect(createdAt < updatedAt && Date.parse(updatedAt) <= period.recordedUntil).toBe(true);
       const client = practice.clients.find(({ id }) => id === clientId);
       expect(to).toBe(channel === 'email' ? client?.email : client?.phone);
+      expect([channel, null]).toContain(client?.contactBy);
       for (const id of appointmentIds) {
         const appointment = byId.get(id);
         expect(appointment).toMatchObject({ clientId, storeId });
@@ -37,6 +38,7 @@ describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02'])('the mes
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(messages.map(({ kind }) => kind)).size).toBe(3);
     expect(new Set(messages.map(({ channel }) => channel)).size).toBe(2);
+    expect(new Set(messages.map(({ language }) => language)).size).toBeGreaterThan(1);
   });
 
   it('has an address that does not exist, and a message whose end is unknown, about upcoming appointments', () => {

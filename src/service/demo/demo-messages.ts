@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
-import type { Client } from '#contract/clients-pets-staff.ts';
-import type { MessageKind } from '#contract/enums.ts';
+import { type MessageKind, messageChannels } from '#contract/enums.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { contactOf } from '#service/domain/messages-due.ts';
 import { demoHistory } from './demo-history.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createRandom } from './random.ts';
@@ -44,12 +44,6 @@ function withinHours(epochMs: number, timeZone: string): number {
   return day.toZonedDateTime({ timeZone, plainTime: EARLIEST }).epochMilliseconds;
 }
 
-/** How a client is reached; null if they are not. */
-function recipientOf({ email, phone }: Client) {
-  if (email !== null) return { channel: 'email' as const, to: email };
-  return phone === null ? null : { channel: 'sms' as const, to: phone };
-}
-
 interface MomentRange {
   timeZone: string;
   since: number;
@@ -87,7 +81,7 @@ function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentR
  * want another time. The same appointments always give the same messages.
  */
 export function demoMessages(
-  practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets'>,
+  practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets' | 'types'>,
   { now, recordedUntil }: DemoPeriod,
   appointments: readonly Appointment[],
 ): { messages: MessageRow[]; sentFor: (typeof appointmentMessages.$inferInsert)[]; answers: AnswerRow[] } {
@@ -96,17 +90,18 @@ export function demoMessages(
   const zones = new Map(company.stores.map(({ id, timeZone }) => [id, timeZone]));
   const clients = new Map(practice.clients.filter(({ isActive }) => isActive).map((client) => [client.id, client]));
   const activePets = new Set(practice.pets.filter(({ isActive }) => isActive).map(({ id }) => id));
+  const messagedTypes = new Set(practice.types.filter(({ isMessaged }) => isMessaged).map(({ id }) => id));
   const messagesByKey = new Map<string, MessageRow>();
   const byLink = new Map<string, number>();
   const starts = new Map(appointments.map(({ id, start }) => [id, start]));
   const order = ({ start, id }: Appointment) => start + id;
   for (const appointment of appointments.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))) {
-    const { id, clientId, storeId, start, visitTypeCategory } = appointment;
+    const { id, clientId, storeId, start, visitTypeId } = appointment;
     const client = clients.get(clientId);
     const timeZone = zones.get(storeId);
-    const recipient = client && recipientOf(client);
-    if (!recipient || timeZone === undefined || !activePets.has(appointment.petId)) continue;
-    if (visitTypeCategory === 'euthanasia' || appointment.createdFrom === 'migration') continue;
+    const contact = client && contactOf(client, messageChannels);
+    if (!contact || timeZone === undefined || !activePets.has(appointment.petId)) continue;
+    if (!messagedTypes.has(visitTypeId ?? '') || appointment.createdFrom === 'migration') continue;
     const { moments, cancelledByLinkAt } = momentsOf(appointment, {
       ...{ timeZone, since, until: recordedUntil - MINUTE_MS },
     });
@@ -120,7 +115,8 @@ export function demoMessages(
       const createdAt = moment + random.integer(2_000, 50_000);
       const message = messagesByKey.get(key) ?? {
         ...{ companyId: company.id, id: uuidOf([company.id, 'message', key].join('/')), kind, clientId, storeId },
-        ...{ ...recipient, language: 'en', appointmentIds: [], status: 'sent', reason: null, attempts: 1 },
+        ...{ ...contact, language: client.language ?? 'en', appointmentIds: [] },
+        ...{ status: 'sent', reason: null, attempts: 1 },
         ...{ forStart: start, createdAt: iso(createdAt), updatedAt: iso(createdAt + random.integer(400, 3_000)) },
       };
       messagesByKey.set(key, { ...message, appointmentIds: [...message.appointmentIds, id] });

@@ -8,6 +8,7 @@ import {
   petSchema,
 } from '#contract/clients-pets-staff.ts';
 import { employeeRoles } from '#contract/enums.ts';
+import { managedBodies } from '#contract/practice-management.ts';
 import { createDemoPractice, demoPeriod, isDemoCompany } from './demo-practice.ts';
 import { unusualPeople, unusualPets } from './texts.ts';
 
@@ -82,7 +83,30 @@ describe('createDemoPractice', () => {
     expect(new Set(names).size).toBe(2);
   });
 
+  it('has clients who are written to in several ways and languages, and two who are not', () => {
+    expect(clients.filter(({ contactBy }) => contactBy === 'none').map(({ isActive }) => isActive)).toEqual([
+      true,
+      true,
+    ]);
+    expect(clients.filter(({ contactBy, phone }) => contactBy === 'sms' && phone !== null).length).toBeGreaterThan(20);
+    expect(new Set(clients.map(({ language }) => language))).toEqual(new Set([null, 'es', 'fr', 'de', 'ar', 'nl']));
+    expect(types.filter(({ isMessaged }) => !isMessaged).map(({ category }) => category)).toEqual(['euthanasia']);
+    expect(types.filter(({ preparation }) => preparation !== null).length).toBeGreaterThan(4);
+  });
+
+  it('has stores that the contract accepts as they are', () => {
+    for (const { phone, email, address, website } of company.stores) {
+      const contact = { phone, email, address, website };
+      expect(managedBodies.store.change.parse({ companyId: company.id, ...contact })).toMatchObject(contact);
+    }
+  });
+
   it('has no contact details that could be real', () => {
+    for (const { email, phone } of company.stores) {
+      expect(email).toMatch(/\.example$/);
+      expect(phone).toMatch(/^\+1 \d{3}-555-019\d$/);
+      expect(clients.some((client) => client.phone === phone)).toBe(false);
+    }
     for (const { email, phone } of clients) {
       expect(email ?? 'none@example.com').toMatch(/@example\.com$/);
       expect(phone ?? '+1 212-555-0100').toMatch(/^\+1 \d{3}-555-01\d\d$/);

@@ -8,6 +8,7 @@ import { createRandom, type Random } from './random.ts';
 import {
   clientAlerts,
   firstNames,
+  languagesOfPeople,
   lastNames,
   petAlerts,
   petNames,
@@ -29,6 +30,9 @@ const registeredTwice: ReadonlyMap<number, number> = new Map([
   [1_201, 310],
   [1_404, 90],
 ]);
+
+/** Two clients who asked not to be written to, by their positions. */
+const optedOut: readonly number[] = [16, 203];
 
 const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
@@ -76,8 +80,8 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
       phone: random.chance(0.95) || [...registeredTwice.values()].includes(index) ? phone : null,
       alert: clientAlerts[nthOf(index, 4, 23) % clientAlerts.length] ?? null,
-      contactBy: null,
-      language: null,
+      contactBy: optedOut.includes(index) ? ('none' as const) : nthOf(index, 8, 40) >= 0 ? ('sms' as const) : null,
+      language: languagesOfPeople.get(firstName) ?? (nthOf(index, 9, 31) >= 0 ? ('es' as const) : null),
       isActive: index !== 50,
       createdAt: iso(createdMs),
       updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
@@ -158,7 +162,6 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
     ...store,
     id: idOf('store', store.name),
     companyId,
-    ...{ phone: null, email: null, address: null, website: null },
     rooms: store.rooms.map((room) => ({ ...room, id: idOf('room', store.name, room.name) })),
   }));
   const clients = createClients(idOf, companyId, todayMs);
@@ -175,7 +178,7 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
       ...type,
       id: idOf('type', type.name),
       companyId,
-      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null },
+      isMessaged: requestedIsMessaged(type, null) ?? true,
     })),
     clients,
     pets: createPets(idOf, clients, { deceasedOn, todayMs }),

@@ -57,6 +57,14 @@ const waitingEntry = (
 const hours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
+/** How clients reach a store. */
+const contact = (site: string, phone: string, ...address: string[]) => ({
+  phone,
+  email: `${site}@alder-creek.example`,
+  address: address.join('\n'),
+  website: `https://alder-creek.example/${site}`,
+});
+
 const room = (name: string, ...categories: VisitTypeCategory[]) => ({ name, categories });
 
 const person = (
@@ -67,12 +75,15 @@ const person = (
   permissions: readonly Permission[] = permissionSets[defaultSetOf(role)],
 ) => ({ firstName, lastName, role, stores, permissions, isActive: true });
 
-const type = (name: string, category: VisitTypeCategory, durationMinutes: number) => ({
-  name,
-  category,
-  durationMinutes,
-  isActive: true,
-});
+const type = (
+  name: string,
+  category: VisitTypeCategory,
+  durationMinutes: number,
+  preparation: string | null = null,
+) => ({ name, category, durationMinutes, preparation, isActive: true });
+
+const fasting = 'Nothing to eat from 10 pm the evening before; water is fine.';
+const stay = 'Bring the vaccination record, and enough of the usual food.';
 
 const weekdays = [1, 2, 3, 4, 5];
 const mornings = { latest: '12:30' };
@@ -93,6 +104,7 @@ export const practicePlan = {
     {
       name: downtown,
       timeZone: 'America/New_York',
+      ...contact('downtown', '+1 212-555-0190', '48 Alder Creek Lane', 'New York, NY 10013'),
       openingHours: [...hours(weekdays, '08:00', '18:00'), ...hours(saturday, '09:00', '13:00')],
       rooms: [
         room('Consult 1'),
@@ -105,6 +117,7 @@ export const practicePlan = {
     {
       name: harbor,
       timeZone: 'America/New_York',
+      ...contact('harbor', '+1 718-555-0191', 'Pier 9, Harbor Point', 'Brooklyn, NY 11231'),
       openingHours: [
         ...hours([1, 2, 3, 5], '08:00', '18:00'),
         ...hours(thursday, '08:00', '20:00'),
@@ -115,6 +128,7 @@ export const practicePlan = {
     {
       name: lakeside,
       timeZone: 'America/Chicago',
+      ...contact('lakeside', '+1 312-555-0192', '210 Lakeside Terrace, Suite 3', 'Chicago, IL 60601'),
       openingHours: [...hours(weekdays, '08:30', '17:30'), ...hours(saturday, '09:00', '12:00')],
       rooms: [room('Room 1'), room('Room 2'), room('Ward', 'daycare', 'hospital', 'overnight')],
     },
@@ -147,21 +161,21 @@ export const practicePlan = {
     type('Annual health check', 'health', 30),
     type('Bath & brush', 'grooming', 60),
     type('Consultation', 'consult', 30),
-    type('Day care', 'daycare', 480),
-    type('Dental cleaning', 'dental', 60),
+    type('Day care', 'daycare', 480, stay),
+    type('Dental cleaning', 'dental', 60, fasting),
     type('Emergency consultation', 'consult', 30),
     type('Euthanasia', 'euthanasia', 60),
     type('Home visit', 'in_home', 60),
     type('Hospital stay', 'hospital', 360),
     type('Nail trim', 'nurse', 15),
     type('Nurse check', 'nurse', 15),
-    type('Overnight boarding', 'overnight', 900),
+    type('Overnight boarding', 'overnight', 900, stay),
     type('Puppy class', 'group_training', 60),
     type('Recheck', 'consult', 15),
-    type('Spay / neuter surgery', 'surgical', 120),
+    type('Spay / neuter surgery', 'surgical', 120, `${fasting}\nBring a blanket that smells of home.`),
     { ...type('Telephone advice', 'fee', 15), isActive: false },
-    type('Vaccination', 'vaccination', 15),
-    type('X-ray', 'diagnostics', 45),
+    type('Vaccination', 'vaccination', 15, 'Bring the vaccination record.'),
+    type('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),
   ],
   shifts: [
     shift('Élodie', downtown, [1, 2, 3, 5], '08:00–12:00 Consult 1', '12:45–16:30 Consult 1'),

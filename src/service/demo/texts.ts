@@ -1,3 +1,5 @@
+import type { ClientLanguage } from '#contract/enums.ts';
+
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 const names = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
@@ -75,6 +77,20 @@ export const unusualPeople: readonly Person[] = [
   ['Þórdís', 'Ægisdóttir'],
   ['Bjørn', 'Ångström'],
 ];
+
+/** The languages in which clients with these first names are written to. */
+export const languagesOfPeople: ReadonlyMap<string, ClientLanguage> = new Map([
+  ...([
+    ['Élodie', 'fr'],
+    ['Jörg', 'de'],
+    ['محمد', 'ar'],
+    ['Ludwig', 'nl'],
+  ] as const),
+  ...([
+    ['Zoe\u0308', 'es'],
+    ['José María de la Concepción', 'es'],
+  ] as const),
+]);
 
 export const unusualPets = names(`
   Tom & Jerry, Sir Barks-a-Lot, Mañana, L'il Bit, Élodie, Zoe\u0308, لولو, שוקו, 小白, ポチ, 나비, Мурка, Ίκαρος, शेरू, ข้าวปั้น, İnci, Işıl,
