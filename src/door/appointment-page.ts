@@ -117,7 +117,7 @@ ${
 }
 <textarea id="${field}" name="note" rows="4" aria-describedby="${field}f"${isTooLong ? raw(' aria-invalid="true"') : ''}>
 ${note}</textarea>
-<button name="answer" value="another_time"${describedBy}>${texts.send}</button>
+<button class="primary" name="answer" value="another_time"${describedBy}>${texts.send}</button>
 </form>
 </details>
 ${

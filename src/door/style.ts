@@ -34,7 +34,8 @@ section, article { background: var(--surface); border: 1px solid var(--line); bo
 .when time { display: block; }
 .before { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .before h3, .note h3 { margin: 0 0 .125rem; font-size: .9375rem; color: var(--muted); font-weight: 600; }
-.lines { white-space: pre-line; }
+.lines { white-space: pre-line; unicode-bidi: plaintext; }
+address { margin-top: .375rem; font-style: normal; }
 .state { margin-top: 1rem; padding: .75rem 1rem; border-radius: .5rem; background: var(--accent-soft);
   border-inline-start: .25rem solid var(--accent); }
 .state.ok { background: var(--ok-soft); border-color: var(--ok); }
@@ -62,15 +63,17 @@ textarea { width: 100%; min-height: 6rem; padding: .625rem .75rem; border: 1px s
 textarea[aria-invalid] { border: 2px solid var(--danger); }
 .fault { color: var(--danger); font-weight: 600; }
 .after { margin-top: 1rem; color: var(--muted); }
-.ways { margin: .75rem 0 0; padding: 0; list-style: none; display: grid; gap: .25rem; }
+.ways { margin: .5rem 0 0; padding: 0; list-style: none; }
 .ways a { display: inline-block; padding: .375rem 0; }
-.languages { flex: 0 0 auto; max-width: 100%; }
-.languages summary { width: auto; min-height: 2.75rem; padding: .5rem .75rem; font-weight: 400; background: none;
-  border-color: transparent; color: var(--accent); }
-.languages[open] summary { border-color: var(--line); }
+nav { margin-inline-start: auto; }
+.languages { position: relative; }
+.languages summary { width: auto; min-height: 2.5rem; padding: .5rem 0; font-weight: 400; background: none; border: 0;
+  color: var(--accent); }
+.languages summary:hover { text-decoration: underline; }
 .languages svg { width: 1.125rem; height: 1.125rem; vertical-align: -.1875rem; margin-inline-end: .375rem; }
-.languages ul { margin: .25rem 0 0; padding: .25rem; list-style: none; background: var(--surface);
-  border: 1px solid var(--line); border-radius: .5rem; }
+.languages ul { position: absolute; right: 0; z-index: 1; margin: 0; padding: .25rem; list-style: none;
+  background: var(--surface); border: 1px solid var(--border); border-radius: .5rem; }
+[dir="rtl"] .languages ul { right: auto; left: 0; }
 .languages li a { display: block; padding: .5rem .75rem; }
 .languages a[aria-current] { font-weight: 600; color: var(--ink); }
 @media (forced-colors: active) {
