@@ -25,7 +25,7 @@ export function appointmentPage(
   const { practiceName, cancelUntilHours, appointments } = link;
   const stores = appointments.map(({ store }) => store);
   const body = [
-    ...(refusal?.position === null ? [html`<p class="state problem" role="alert">${texts.unreadable}</p><br>`] : []),
+    ...(refusal?.position === null ? [html`<p class="state problem" role="alert">${texts.unreadable}</p>`] : []),
     ...appointments.map((appointment) =>
       appointmentCard(appointment, {
         at,
@@ -54,12 +54,13 @@ function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, 
   const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
   const isExpected = possible.length > 0;
   const state = stateOf(appointment, { texts, isExpected });
+  const problem = refusal === null || refusal.problem === 'note_too_long' ? null : problemText(refusal.problem, texts);
   return html`<article id="a${position}" aria-labelledby="h${position}">
 <h2 id="h${position}">${what.length > 0 ? names : date}</h2>
 <p class="when"><time datetime="${start}">${date}<br>${texts.at.replace('{time}', time)}</time></p>
 ${isExpected && preparation !== null ? html`<div class="before"><h3>${texts.before}</h3><p class="lines">${preparation}</p></div>` : ''}
-${refusal === null || refusal.problem === 'note_too_long' ? '' : html`<p class="state problem" role="alert">${problemText(refusal.problem, texts)}</p>`}
-<p class="state ${state.look}">${state.text}</p>
+${problem === null ? '' : html`<p class="state problem" role="alert">${problem}</p>`}
+${refusal?.problem === 'moved' ? '' : html`<p class="state ${state.look}">${state.text}</p>`}
 ${answer?.answer === 'another_time' && answer.note !== null ? html`<div class="note"><h3>${texts.yourNote}</h3><p class="lines">${answer.note}</p></div>` : ''}
 ${isExpected ? actions(appointment, { texts, possible, refusal }) : ''}
 ${isExpected && !possible.includes('cancelled') ? html`<p class="after">${texts.callToCancel}</p>` : ''}

@@ -17,7 +17,7 @@ export const style = `
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
+body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word; overflow-wrap: anywhere;
   font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif; }
 .page { max-width: 36rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: flex-start; justify-content: space-between;
@@ -34,15 +34,18 @@ section, article { background: var(--surface); border: 1px solid var(--line); bo
 .when time { display: block; }
 .before { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .before h3, .note h3 { margin: 0 0 .125rem; font-size: .9375rem; color: var(--muted); font-weight: 600; }
-.lines { white-space: pre-line; unicode-bidi: plaintext; }
+.lines { white-space: pre-line; }
+p.lines { unicode-bidi: plaintext; }
 address { margin-top: .375rem; font-style: normal; }
 .state { margin-top: 1rem; padding: .75rem 1rem; border-radius: .5rem; background: var(--accent-soft);
   border-inline-start: .25rem solid var(--accent); }
+main > .state { margin: 0 0 1rem; }
 .state.ok { background: var(--ok-soft); border-color: var(--ok); }
 .state.off, .state.problem { background: var(--danger-soft); border-color: var(--danger); }
 .state.wait { background: var(--warn-soft); border-color: var(--warn); }
 .note { margin-top: .75rem; }
 .actions { margin-top: 1rem; display: grid; gap: .625rem; }
+.actions > *, .inside > * { min-width: 0; }
 button, summary { display: block; width: 100%; min-height: 3.25rem; padding: .75rem 1rem; border-radius: .5rem;
   border: 1px solid var(--border); background: var(--surface); color: var(--ink); font: inherit; font-weight: 600;
   line-height: 1.4; text-align: center; cursor: pointer; }
@@ -64,7 +67,7 @@ textarea[aria-invalid] { border: 2px solid var(--danger); }
 .fault { color: var(--danger); font-weight: 600; }
 .after { margin-top: 1rem; color: var(--muted); }
 .ways { margin: .5rem 0 0; padding: 0; list-style: none; }
-.ways a { display: inline-block; padding: .375rem 0; }
+.ways a { display: inline-block; max-width: 100%; padding: .375rem 0; }
 nav { margin-inline-start: auto; }
 .languages { position: relative; }
 .languages summary { width: auto; min-height: 2.5rem; padding: .5rem 0; font-weight: 400; background: none; border: 0;
