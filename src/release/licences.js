@@ -21,6 +21,7 @@ const acceptedLicences = [
   'LGPL-3.0-only',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
   'Unlicense',
   'Zlib',
