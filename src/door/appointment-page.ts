@@ -7,7 +7,7 @@ import type { ClientLink, LinkedAppointment, LinkedStore } from '#service/db/cli
 import { type AnswerOutcome, possibleAnswers } from '#service/domain/client-answers.ts';
 import { type Html, type PageLanguage, page } from './page.ts';
 
-/** What a press of a button did not do, and what was typed, for the appointment at this position of the message. */
+/** Why a press of a button did nothing, for the appointment at this position of the message or for none of them. */
 export interface Refusal {
   position: number | null;
   problem: Exclude<AnswerOutcome, 'given' | 'repeated'> | 'unreadable' | 'note_too_long';
@@ -24,8 +24,9 @@ export function appointmentPage(
   const texts = allClientTexts[at.language].page;
   const { practiceName, cancelUntilHours, appointments } = link;
   const stores = appointments.map(({ store }) => store);
+  const general = refusal?.position === null ? problemText(refusal, texts) : null;
   const body = [
-    ...(refusal?.position === null ? [html`<p class="state problem" role="alert">${texts.unreadable}</p>`] : []),
+    ...(general === null ? [] : [html`<p class="state problem" role="alert">${general}</p>`]),
     ...appointments.map((appointment) =>
       appointmentCard(appointment, {
         at,
@@ -54,7 +55,7 @@ function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, 
   const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
   const isExpected = possible.length > 0;
   const state = stateOf(appointment, { texts, isExpected });
-  const problem = refusal === null || refusal.problem === 'note_too_long' ? null : problemText(refusal.problem, texts);
+  const problem = refusal === null ? null : problemText(refusal, texts);
   return html`<article id="a${position}" aria-labelledby="h${position}">
 <h2 id="h${position}">${what.length > 0 ? names : date}</h2>
 <p class="when"><time datetime="${start}">${date}<br>${texts.at.replace('{time}', time)}</time></p>
@@ -82,12 +83,14 @@ function stateOf(
   return isMoved ? { text: texts.askAgain, look: 'wait' } : { text: texts.ask, look: 'ask' };
 }
 
-const problemText = (problem: Exclude<Refusal['problem'], 'note_too_long'>, texts: PageTexts): string =>
+/** The sentence that says why a press did nothing; null for a note that is too long, which its field says. */
+const problemText = ({ problem }: Refusal, texts: PageTexts): string | null =>
   ({
     moved: texts.moved,
     too_late: texts.tooLate,
     impossible: texts.impossible,
     unreadable: texts.unreadable,
+    note_too_long: null,
   })[problem];
 
 /** The buttons. Each is a form that carries the start it was shown for, so that it does nothing after a move. */
@@ -146,7 +149,7 @@ function placeSection(store: LinkedStore, { practiceName, texts }: { practiceNam
 <ul class="ways">
 ${phone === null ? '' : html`<li><a href="tel:${dialled(phone)}"><bdi dir="ltr">${phone}</bdi></a></li>`}
 ${address === null ? '' : html`<li class="directions"><a href="${directions}" rel="noreferrer">${texts.directions}</a></li>`}
-${email === null ? '' : html`<li><a href="mailto:${encodeURIComponent(email)}"><bdi dir="ltr">${email}</bdi></a></li>`}
+${email === null ? '' : html`<li><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}"><bdi dir="ltr">${email}</bdi></a></li>`}
 ${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${website}" rel="noreferrer">${texts.website}</a></li>`}
 </ul>
 </section>`;

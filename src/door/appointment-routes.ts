@@ -52,8 +52,10 @@ export function addAppointmentRoutes(
     const given = { position, answer, forStart, note: typed === '' ? null : typed };
     const outcome = await answerByLink(database, c.req.param('token'), given, clock);
     if (outcome === 'given' || outcome === 'repeated') return c.redirect(addressAfter(c, link, position), 303);
-    const current = outcome === null ? null : await read(c);
-    if (outcome === null || current === null) return c.notFound();
+    const current = await read(c);
+    if (current === null) return c.notFound();
+    // One of several appointments is over, or none has this position.
+    if (outcome === null) return show(c, current, { position: null, problem: 'impossible', note: null });
     return show(c, current, { position, problem: outcome, note: given.note });
   });
 }

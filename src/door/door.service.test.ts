@@ -325,7 +325,9 @@ describe('the public door', () => {
       expect(response.status, body).toBe(400);
       expect(await response.text()).toContain(english.unreadable);
     }
-    expect((await post({ answer: 'confirmed', appointment: '7' })).status).toBe(404);
+    const none = await post({ answer: 'confirmed', appointment: '7' });
+    expect(none.status).toBe(409);
+    expect(none.text).toContain(english.impossible);
     expect(await answer()).toBeUndefined();
   });
 
