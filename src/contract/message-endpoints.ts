@@ -106,7 +106,7 @@ export const messageEndpoints = {
     tag,
     summary: 'What clients answered',
     description:
-      'The latest answer for each appointment that starts from `start` on and before `end`, at most 100 days later, unless it was given for another start.',
+      'The latest answer for each appointment that starts from `start` on and before `end`, unless it was given for another start. `end` is after `start`, by at most 100 days.',
   },
   giveClientAnswer: {
     ...messageCalls.giveClientAnswer,

@@ -76,7 +76,11 @@ function idsOf({ practice }: OwnPractice, created: Readonly<Record<string, reado
     ...{ employeeId: people, clientId: [client], visitTypeId: types, appointmentId: appointments },
     ...{ 'id of companies': [companyId], 'id of stores': stores, 'id of rooms': rooms.flat(), 'id of pets': [pet] },
     ...{ 'id of employees': people, 'id of clients': [client], 'id of appointment-types': types },
-    ...{ 'id of appointments': appointments, 'id of waiting-list': created['createWaitingListEntry'] ?? [] },
+    ...{
+      'id of appointments': appointments,
+      'id of client-answers': appointments,
+      'id of waiting-list': created['createWaitingListEntry'] ?? [],
+    },
     expectedUpdatedAt: ['2026-01-05T08:00:00.000Z', ...(created['updatedAt'] ?? [])],
   };
 }
