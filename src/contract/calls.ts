@@ -20,6 +20,7 @@ import {
   receivedDuplicatesSchema as duplicates,
   receivedTransferSchema as transfer,
 } from '#contract/received-duplicates.ts';
+import { receivedKeyHolderSchema as keyHolder } from '#contract/received-messages.ts';
 import {
   receivedCreatedSeriesSchema as series,
   receivedWaitingListEntrySchema as waitingListEntry,
@@ -63,7 +64,7 @@ export const calls = {
   getEnum: { method: 'GET', path: '/v1/enums/{enumName}', permission: null },
 
   // Beyond it
-  getMe: { method: 'GET', path: '/v1/me', permission: null },
+  getMe: { method: 'GET', path: '/v1/me', permission: null, received: keyHolder },
   getAppointment: {
     method: 'GET',
     path: '/v1/appointments/{id}',

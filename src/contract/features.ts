@@ -117,7 +117,7 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: withIdempotencyKey } },
     { name: 'What clients answered: calendar, Requests and Calls', needs: { listClientAnswers: [] } },
     { name: 'Note an answer by telephone', needs: { listClientAnswers: [], giveClientAnswer: [] } },
-    { name: 'My calendar elsewhere', needs: { createFeed: [], listFeeds: [], endFeed: [] } },
+    { name: 'My calendar elsewhere', needs: { getMe: [], createFeed: [], listFeeds: [], endFeed: [] } },
     { name: 'Free times, for other programs', needs: { listFreeTimes: [] } },
   ],
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],

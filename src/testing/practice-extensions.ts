@@ -35,6 +35,7 @@ import { type CandidateGroup, duplicatePairs } from '#service/domain/duplicates.
 
 import { byStart, hasTerms } from './appointment-model.ts';
 import type { CheckedRequest } from './check-request.ts';
+import { createFeedsInMemory } from './feeds-in-memory.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
 import { createMessagesInMemory } from './messages-in-memory.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
@@ -130,6 +131,7 @@ export function createPracticeExtensions(held: {
     checkEmployee: (id) => checkEmployee(employees, id),
     checkVisitType: (id) => checkVisitType(types, id),
   });
+  const feeds = createFeedsInMemory({ employeeId: mine });
   const messages = createMessagesInMemory({
     ...held,
     cancel: (id) => change(id, { status: 'cancelled', reason: 'Client' }, null),
@@ -383,6 +385,11 @@ export function createPracticeExtensions(held: {
         page: (records) => pageOf(records, query),
         once: (create) => once(request, create),
       });
+    if (/ \/v1\/(?:feeds|me)\b/.test(name))
+      return feeds.respond(request, {
+        page: (records) => pageOf(records, query),
+        once: (create) => once(request, create),
+      });
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(request, () => register(name, body));
     if (name === 'GET /v1/client-duplicates') return listDuplicates();
     if (name === 'POST /v1/client-transfers') return transfer(body);
@@ -418,6 +425,7 @@ export function createPracticeExtensions(held: {
     plan,
     waitingList,
     messages,
+    feeds,
     setHistory: history.set,
     once,
     join,

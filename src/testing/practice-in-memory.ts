@@ -8,6 +8,7 @@ import type { ManagedEmployee } from '#contract/practice-management.ts';
 import { type Ask, sessionRequest, startLines } from '#gateway/start/start-lines.ts';
 import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
+import type { FeedsInMemory } from './feeds-in-memory.ts';
 import type { MessagesInMemory } from './messages-in-memory.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
@@ -44,6 +45,8 @@ export interface PracticeInMemory extends NetworkInMemory {
   readonly waitingList: WaitingListInMemory;
   /** Messages to clients, off at first, and their answers, with functions to add some. */
   readonly messages: MessagesInMemory;
+  /** Calendar feeds, none at first. */
+  readonly feeds: FeedsInMemory;
   /** Adds appointments of one series, ordered by their start. */
   addSeries(given: readonly Partial<Appointment>[]): Appointment[];
   /** Sets the history of an appointment, newest entry first; later changes in this practice are added. */
@@ -112,6 +115,7 @@ export function createPracticeInMemory({
     plan: extensions.plan,
     waitingList: extensions.waitingList,
     messages: extensions.messages,
+    feeds: extensions.feeds,
     setHistory: extensions.setHistory,
     change: extensions.change,
     creates: () =>

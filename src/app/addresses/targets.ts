@@ -11,6 +11,7 @@ export const settingsParts = [
   'new-bookings',
   'single-keys',
   'company',
+  'my-calendar',
   'my-pin',
   'lock',
   'session',

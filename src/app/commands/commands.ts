@@ -70,6 +70,12 @@ const manages =
   ({ session }) =>
     offeredParts(session).includes(part);
 
+/** Whether a person can see their appointments in other calendar programs: those of the employee who signed in. */
+export function hasOwnCalendar({ access, canWrite, capabilities }: DeskSession): boolean {
+  const { getMe, createFeed, listFeeds, endFeed } = capabilities;
+  return access === 'sign_in' && canWrite !== false && Boolean(getMe && createFeed && listFeeds && endFeed);
+}
+
 /** Whether a person may block time and plan shifts, as far as the practice system supports it. */
 export function canChangePlan({ capabilities }: Pick<DeskSession, 'capabilities'>): boolean {
   const fields = capabilities.changeAvailability?.fields ?? [];
@@ -292,6 +298,11 @@ const table = {
     ...settingOf('company'),
     label: () => t`Company`,
     isOffered: ({ hasCompanies }) => hasCompanies,
+  },
+  'my calendar elsewhere': {
+    ...settingOf('my-calendar'),
+    label: () => t`My calendar elsewhere`,
+    isOffered: ({ session }) => hasOwnCalendar(session),
   },
   'my PIN': {
     ...settingOf('my-pin'),

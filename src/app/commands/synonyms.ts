@@ -76,6 +76,11 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
   'first day of the week': () => t({ message: 'week begins starts weekday', comment: 'words that find it' }),
   'status of new bookings': () => t({ message: 'confirmed requested default', comment: 'words that find it' }),
   'single-key shortcuts': () => t({ message: 'letters keyboard off on', comment: 'words that find it' }),
+  'my calendar elsewhere': () =>
+    t({
+      message: 'phone Google Outlook Apple iCal ics feed subscribe sync',
+      comment: 'words that find “My calendar elsewhere”',
+    }),
   'my PIN': () => t({ message: 'password code change set remove', comment: 'words that find “My PIN”' }),
   lock: () => t({ message: 'automatic timeout screen', comment: 'words that find it' }),
   'sign out': () => t({ message: 'log out leave end', comment: 'words that find “Sign out”' }),

@@ -244,6 +244,14 @@ const table = {
     target: { kind: 'page', to: '/settings', hash: 'my-pin' },
     controls: () => [{ selector: '#my-pin' }],
   },
+  phone: {
+    title: () => t`See my appointments in my phone’s calendar`,
+    text: () =>
+      t`In Settings, My calendar elsewhere, press Create address and copy it. On the phone, add it as a subscribed calendar.`,
+    command: 'my calendar elsewhere',
+    target: { kind: 'page', to: '/settings', hash: 'my-calendar' },
+    controls: () => [{ selector: '#my-calendar' }],
+  },
   language: {
     title: () => t`Change the language`,
     text: () => t`In Settings, choose the language of this browser. Colleagues keep theirs.`,

@@ -8,6 +8,7 @@ import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { hasOwnCalendar } from '#app/commands/commands.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
@@ -24,6 +25,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { LockSetting } from './lock-setting.tsx';
+import { MyCalendar } from './my-calendar.tsx';
 import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
@@ -168,6 +170,11 @@ export function SettingsPage() {
           ) : null}
           {session.access === 'sign_in' ? (
             <>
+              {hasOwnCalendar(session) ? (
+                <Part title={t`My calendar elsewhere`} id="my-calendar">
+                  <MyCalendar />
+                </Part>
+              ) : null}
               <Part title={t`My PIN`} id="my-pin">
                 <MyPin session={session} />
               </Part>
