@@ -1,6 +1,8 @@
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { type MessageSettings, messageSettingsSchema } from '#contract/messages.ts';
 import type { Database } from '#service/db/database.ts';
+import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { createSender } from '#service/sending/sender.ts';
 import type { Channels, EmailMessage, Outcome, SmsMessage } from '#service/sending/transport.ts';
 import { addPractice, keyOf } from './practice-rows.ts';
@@ -46,20 +48,26 @@ export async function putMessageSettings(
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-/** A practice whose messages are on, its service, and senders, in virtual time. */
+/** A practice whose messages are on until the end of the test, its service, and senders, in virtual time. */
 export async function practiceThatSends(database: Database, start?: number) {
   const practice = await addPractice(database);
   const { companyId } = practice;
   const recorded = recordedChannels(() => service.clock.now());
   const { channels } = recorded;
   const publicUrl = 'https://vets.example';
+  const state = {
+    /** Whether a message by hand is attempted at once, as by a service that goes on. */
+    sendsNow: true,
+  };
   const newSender = () =>
     createSender({ database, channels, publicUrl, logger: pino({ enabled: false }), clock: service.clock.now });
   const service: ReturnType<typeof createTestService> = createTestService(database, start, {
-    messages: { channels, publicUrl },
+    messages: { channels, publicUrl, sendNow: (message) => state.sendsNow && newSender().sendNow(message) },
   });
   service.clock.free = false;
   const client = service.client(await keyOf(database, practice.vet));
   await putMessageSettings(client, companyId, { isOn: true });
-  return { database, practice, companyId, service, clock: service.clock, client, recorded, newSender };
+  // Senders send what is due in the whole database, which other tests share.
+  onTestFinished(() => switchMessagesOff(database.sql, Date.now()).then(() => undefined));
+  return { state, database, practice, companyId, service, clock: service.clock, client, recorded, newSender };
 }

@@ -8,6 +8,7 @@ import { openSignIn } from '#gateway/access/session-store.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
 
@@ -16,10 +17,15 @@ const archive = join(folder, 'backup.tar.gz');
 /** The folder of the practice that is backed up, and two of its keys: `lost` is revoked after the backup. */
 const home = join(folder, 'home');
 const keys = { mine: '', lost: '' };
+let practiceId = '';
 beforeAll(async () => {
   await makeEmptyDatabase(embeddedDir(home));
   const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
-  const { vet } = await addPractice(database);
+  const { companyId, vet } = await addPractice(database);
+  const { updatedAt: expectedUpdatedAt, ...settings } = await readMessageSettings(database.sql, companyId);
+  const change = { ...settings, companyId, expectedUpdatedAt, isOn: true };
+  await writeMessageSettings(database.sql, change, { channels: [], clock: Date.now });
+  practiceId = companyId;
   const [mine, lost] = [
     await issueKey(database, { employeeId: vet, readOnly: false }),
     await issueKey(database, { employeeId: vet, readOnly: false }),
@@ -68,7 +74,7 @@ async function signInsOf(directory: string): Promise<[boolean, number]> {
   ];
 }
 
-test('a restore over the database of a newer version ends every session and PIN, and keys that were revoked since the backup stay revoked', async () => {
+test('a restore over the database of a newer version ends every session and PIN, keys that were revoked since the backup stay revoked, and messages are off', async () => {
   await openSession(home);
   expect(await signInsOf(home)).toEqual([true, 1]);
   const { code, written } = await restore(home);
@@ -77,8 +83,12 @@ test('a restore over the database of a newer version ends every session and PIN,
   expect(await signInsOf(home)).toEqual([false, 0]);
   const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
   const accepted = [await isKeyAccepted(database, keys.mine), await isKeyAccepted(database, keys.lost)];
-  await database.close();
   expect(accepted).toEqual([true, false]);
+  // Though the identity of an embedded database is in its files, and so in a backup.
+  const { isOn } = await readMessageSettings(database.sql, practiceId);
+  await database.close();
+  expect(isOn).toBe(false);
+  expect(written).toContain('Messages to clients are off');
 });
 
 test('a restore on a new machine needs its gateway to be stopped, and warns that keys revoked since are valid again, and says how to revoke them', async () => {

@@ -13,6 +13,7 @@ import { endSharedSessions } from '#gateway/shared/shared-state.ts';
 import { prepareDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
 import { readValidKeys, revokeKeysEndedSince } from '#service/db/manage/restored-keys.ts';
+import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 
 /** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
@@ -75,7 +76,7 @@ function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEnde
 /**
  * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first opened
  * beside it, so a damaged archive changes nothing. The previous database is retained under another name. Keys that were
- * revoked since the backup stay revoked, and everyone must sign in again.
+ * revoked since the backup stay revoked, everyone must sign in again, and messages to clients are off.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
@@ -87,8 +88,10 @@ async function restore(config: Config, file: string): Promise<void> {
     const dataDir = embeddedDir(config.dataDir);
     const replaced = await readReplacedKeys(dataDir);
     let keys = { revoked: 0, unknown: 0 };
+    let hadMessages = false;
     await makeDatabase({ dataDir, archive: file }, async (database) => {
       keys = await revokeKeysEndedSince(database, replaced, Date.now());
+      hadMessages = await switchMessagesOff(database.sql, Date.now());
     }).catch((error: unknown) => {
       throw new CommandFailure(
         `${file} is not a backup that can be restored (${error instanceof Error ? error.message : error})`,
@@ -99,6 +102,9 @@ async function restore(config: Config, file: string): Promise<void> {
     const { print } = standardOutput;
     print(`The database is restored from ${file}. Everyone must sign in again.`);
     for (const line of keyTexts(keys)) print(withTypedCommands(line));
+    if (hadMessages) {
+      print('Messages to clients are off, so that none is sent again. Switch them on in Practice → Messages.');
+    }
     if (former !== null) print(`The previous database is in ${former}; delete it when you no longer need it.`);
   } finally {
     lock.release();

@@ -3,12 +3,11 @@ import { changedAt, instantOf } from '#contract/date-time.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { MessageSettings, MessageText } from '#contract/messages.ts';
-import { instantLiteral } from '#service/db/column-types.ts';
 import { notFound } from '#service/db/manage/managing.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messageSettings } from '#service/db/schema.ts';
-import { assignments } from '#service/db/write-rows.ts';
+import { assignments, laterVersion } from '#service/db/write-rows.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 
 /**
@@ -148,14 +147,14 @@ function isSame(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<StoredSettin
 }
 
 /**
- * Switches messages off in all companies: what was sent since the copy of the database was made is not in it, and would be
- * sent again.
+ * Switches messages off in all companies, and returns whether any had them on: what was sent since a backup was made is not in
+ * it, and would be sent again.
  */
-export async function switchMessagesOff(executor: Executor, now: number): Promise<void> {
-  await runQuery(
+export async function switchMessagesOff(executor: Executor, now: number): Promise<boolean> {
+  const rows = await runQuery(
     executor,
-    sql`update message_settings s set switched_on_in = null,
-        updated_at = greatest(${instantLiteral(now)}::timestamptz, s.updated_at + interval '1 millisecond')
-      from companies c where c.company_id = s.company_id and s.switched_on_in is not null`,
+    sql`update message_settings set switched_on_in = null, updated_at = ${laterVersion(now)}
+      from companies c where c.company_id = message_settings.company_id and switched_on_in is not null returning 1`,
   );
+  return rows.length > 0;
 }
