@@ -165,7 +165,6 @@ describe('readConfig', () => {
     [{ SMS_WEBHOOK_URL: 'http://x/hidden' }, 'SMS_WEBHOOK_URL is set without SMS_WEBHOOK_SECRET'],
     [{ SMS_WEBHOOK_URL: 'ftp://x', SMS_WEBHOOK_SECRET: 'a'.repeat(44) }, 'SMS_WEBHOOK_URL must be an address'],
     [{ SMS_WEBHOOK_URL: 'http://x', SMS_WEBHOOK_SECRET: 'hidden!' }, 'SMS_WEBHOOK_SECRET must be whsec_'],
-    [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.c', PRACTICE_API_URL: 'http://x' }, 'SMTP_URL is for the practice API'],
     [{ PRACTICE_API_KEY: 'hidden' }, 'set PRACTICE_API_URL, or remove the key'],
   ])('%o is reported in plain words', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);

@@ -209,11 +209,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   requirePair(data, 'SMTP_URL', 'MAIL_FROM');
   requirePair(data, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET');
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, SMS_WEBHOOK_URL: webhookUrl, SMS_WEBHOOK_SECRET: key } = data;
-  if (data.PRACTICE_API_URL !== undefined && (smtpUrl !== undefined || webhookUrl !== undefined)) {
-    throw new UsageError(
-      `${smtpUrl === undefined ? 'SMS_WEBHOOK_URL' : 'SMTP_URL'} is for the practice API that comes with Frontdesk, which sends messages to clients, but PRACTICE_API_URL names another one; remove one of the two`,
-    );
-  }
   return {
     /** 0 means any free port. */
     port: data.PORT,

@@ -77,6 +77,10 @@ export async function openResources(options: {
     if (practice !== null) closers.push(() => practice.close());
     const sending = practice === null ? null : openSending({ config, database: practice.database, logger });
     if (sending !== null) closers.push(() => sending.stop());
+    else if (config.email !== null || config.sms !== null)
+      log(
+        'The practice API sends messages to clients: SMTP_URL and SMS_WEBHOOK_URL are for `frontdesk service` and unused here.',
+      );
     const sharedState = await sharedStateOf(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
     else if (config.practiceApiKey === null) {
