@@ -42,7 +42,7 @@ export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: Sh
 }
 
 /** From the start of the first day to the end of the last. */
-function spanOf(days: readonly StoreDay[]): Interval {
+export function spanOf(days: readonly StoreDay[]): Interval {
   return {
     start: Math.min(...days.map((day) => day.clock.start)),
     end: Math.max(...days.map((day) => day.clock.end)),

@@ -91,12 +91,12 @@ export function createMessagesInMemory(held: {
     const pet = pets.find(({ id }) => id === petId);
     const { client, contactBy, channel } = addressOf(appointment);
     if (!settings.isOn || type?.isMessaged === false) return 'off';
+    if (contactBy === 'none') return 'opted_out';
+    if (channel === null) return 'no_channel';
     if (pet && pet.deceasedOn !== null) return 'pet_is_dead';
     if (!client?.isActive || !pet?.isActive) return 'inactive';
     if (!['requested', 'confirmed', 'cancelled'].includes(status) || instantOf(start) <= Date.now()) return 'begun';
-    if ((status === 'cancelled') !== (kind === 'cancellation')) return 'cancelled';
-    if (contactBy === 'none') return 'opted_out';
-    return channel === null ? 'no_channel' : null;
+    return (status === 'cancelled') === (kind === 'cancellation') ? null : 'cancelled';
   }
 
   function preview(body: unknown): MessagePreview {

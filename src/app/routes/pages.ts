@@ -53,7 +53,7 @@ const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
   validateSearch: z.object({ edit: id }),
-  component: page(() => import('#app/features/clients/client-page.tsx').then((module) => module.ClientPage)),
+  component: page(() => import('./client.tsx').then((module) => module.ClientRoute)),
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */

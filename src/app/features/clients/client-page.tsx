@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
-import { fallbackNames } from '#app/api/directory.ts';
+import { byId, type Directory, fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -29,14 +30,19 @@ import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
 
-/** The page of the client in the address. */
-export function ClientPage() {
-  const { clientId } = useParams({ from: '/desk/clients/$clientId' });
-  return <ClientDetails key={clientId} clientId={clientId} />;
+interface ClientPageProps {
+  /** What was sent to the client (features/messages). */
+  Messages: ComponentType<{ clientId: string; pets: Directory['pets'] }>;
 }
 
-/** A client: contact details, pets, and appointments. */
-function ClientDetails({ clientId }: { clientId: string }) {
+/** The page of the client in the address. */
+export function ClientPage({ Messages }: ClientPageProps) {
+  const { clientId } = useParams({ from: '/desk/clients/$clientId' });
+  return <ClientDetails key={clientId} {...{ clientId, Messages }} />;
+}
+
+/** A client: contact details, pets, appointments, and messages. */
+function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: string }) {
   const { directory, statuses } = useReference();
   const { session } = useDesk();
   const addresses = useAddresses();
@@ -123,6 +129,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
           {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
         </LoadingContent>
         <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={row} />
+        <Messages clientId={clientId} pets={byId(household.pets)} />
       </RecordPage>
     </EditorContext>
   );

@@ -31,6 +31,7 @@ import { useReasonOfAppointment } from '#app/features/change/reason-of-appointme
 import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
+import { AppointmentMessages } from '#app/features/messages/appointment-messages.tsx';
 import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
@@ -42,6 +43,7 @@ import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
+import { spanOf } from '#scheduling/shown-days.ts';
 import { diedAccordingTo, isDimmed, isLastAppointment } from '#scheduling/visit.ts';
 
 const boardApi = getRouteApi('/desk/');
@@ -68,7 +70,7 @@ const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
   const { appointment, origins, onClose } = props;
-  const { session, company, changeable } = useDesk();
+  const { session, company, changeable, hasMessages } = useDesk();
   const { board, directory, statuses } = useBoard();
   const now = useMinute();
   const factsOf = useAppointmentFacts(now);
@@ -163,6 +165,16 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         )}
         <OtherNotes {...appointment} />
       </Section>
+      {hasMessages ? (
+        <AppointmentMessages
+          {...{ appointment, now }}
+          name={appointmentName(appointment, directory.pets)}
+          days={spanOf(board.days)}
+          zone={zoneOf(appointment, directory)}
+          isTypeOff={directory.types.get(appointment.visitTypeId ?? '')?.isMessaged === false}
+          enabled={hasSomeBudget}
+        />
+      ) : null}
       {isDimmed(appointment) ? (
         <Section key={`${id} ${appointment.updatedAt}`}>
           {reason.text === null ? null : <p dir="auto">{reason.text}</p>}

@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import type { Notice } from '#app/components/show-notice.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
+import { type AnswerCommand, type ClientAnswersLog, useClientAnswersLog } from './client-answers.ts';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from './outbox/command-notices.tsx';
+
+/** The notice of an answer that was noted; null if there is nothing to report. */
+export function answerNotice(
+  commands: readonly AnswerCommand[],
+  { giveUp, undo }: Pick<ClientAnswersLog, 'giveUp' | 'undo'>,
+): Notice | null {
+  const [command] = commands;
+  if (command === undefined) return null;
+  const { task, group, undoes } = command;
+  const name = isolated(task.name);
+  const what = messageMarkTexts[task.answer === 'confirmed' ? 'confirmed' : 'another-time'];
+  const canUndo = undoes === null && task.before !== null;
+  return groupNotice(commands, {
+    id: `answer ${task.appointment.id}`,
+    uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
+    failed: () => ({
+      title: failedTitle(name, command, t`${name}: not changed`),
+      text: <WhyNot command={command} reads={null} />,
+    }),
+    saved: () => ({
+      ...{ tone: 'ok', title: name, text: what },
+      ...(canUndo ? { action: { label: t`Undo`, onClick: () => undo(group) } } : {}),
+    }),
+    onGiveUp: () => giveUp(group),
+  });
+}
+
+/** Reports the outcome of answers that were noted by telephone; for every screen on which they can be. */
+export function AnswerNotices() {
+  const log = useClientAnswersLog();
+  useCommandNotices(log, (commands) => answerNotice(commands, log));
+  return null;
+}

@@ -1,0 +1,143 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleHelp, Clock, Mail, MailX, MessageSquare } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { messageQueries } from '#app/api/messages.ts';
+import { Failure } from '#app/components/failure.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { momentInYear } from '#app/text/time-text.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { messageChannels, messageKinds } from '#contract/enums.ts';
+import type { ReceivedMessage, ReceivedMessagePreview } from '#contract/received-messages.ts';
+import { kindText, outcomeText } from './message-texts.ts';
+
+const icons = { sending: Clock, sent: CircleCheck, failed: MailX, unknown: CircleHelp } as const;
+const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unknown: 'text-warn' } as const;
+
+interface MessageRowProps {
+  message: ReceivedMessage;
+  /** The appointment whose details its text is filled in with; null if it has none any more. */
+  appointmentId: string | null;
+  /** The IANA zone of its time. */
+  zone: string;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** Whether it has the width of a page, for one line. */
+  isWide?: boolean;
+  /** The links to its appointments. */
+  children?: ReactNode;
+}
+
+/** A message: when it went, by which way and to whom, how that ended, and its text on demand. */
+export function MessageRow({ message, appointmentId, zone, now, isWide = false, children }: MessageRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { session } = useDesk();
+  const Icon = icons[message.status];
+  const Way = message.channel === 'sms' ? MessageSquare : Mail;
+  const canRead = session.capabilities.previewMessage !== undefined && appointmentId !== null;
+  const columns = isWide ? 'md:grid-cols-[17rem_minmax(0,1fr)_17rem_auto]' : 'grid-cols-[minmax(0,1fr)_auto]';
+  return (
+    <li className={`grid items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${columns}`}>
+      <p className="flex flex-wrap gap-x-2">
+        <span className="font-medium">{kindText(message.kind)}</span>
+        <span className="text-muted tabular-nums">{momentInYear(zone, instantOf(message.createdAt), now)}</span>
+      </p>
+      {canRead ? (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className={`min-h-6 justify-self-start text-xs text-accent underline ${isWide ? 'md:order-last' : ''}`}
+        >
+          {isOpen
+            ? t({ message: 'Hide text', comment: 'of a message' })
+            : t({ message: 'Show text', comment: 'of a message' })}
+        </button>
+      ) : (
+        <span className={isWide ? 'md:order-last' : ''} />
+      )}
+      <p className={`flex min-w-0 items-center gap-1.5 ${isWide ? '' : 'col-span-2'}`}>
+        <Way aria-hidden="true" size={13} className="shrink-0 text-muted" />
+        <span className="sr-only">{channelText(message.channel)}</span>
+        <bdi className="min-w-0 break-words">{message.to}</bdi>
+      </p>
+      <p className={`flex items-center gap-1.5 ${tones[message.status]} ${isWide ? '' : 'col-span-2'}`}>
+        <Icon aria-hidden="true" size={13} className="shrink-0" />
+        {outcomeText(message)}
+      </p>
+      <div
+        className={`flex flex-wrap gap-x-3 empty:hidden ${isWide ? 'md:order-last md:col-span-full' : 'col-span-2'}`}
+      >
+        {children}
+      </div>
+      <div id={id} className={`empty:hidden ${isWide ? 'md:order-last md:col-span-full' : 'col-span-2'}`}>
+        {isOpen && appointmentId !== null ? <TextOfMessage {...{ message, appointmentId }} /> : null}
+      </div>
+    </li>
+  );
+}
+
+export const channelText = (channel: string | null): string =>
+  channel === 'sms'
+    ? t({ message: 'SMS', comment: 'the way of a message' })
+    : t({ message: 'E-mail', comment: 'the way of a message' });
+
+/** The text of a message as it would read now: what was sent is not stored. */
+function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
+  const { company } = useDesk();
+  const kind = messageKinds.find((one) => one === message.kind);
+  const channel = messageChannels.find((one) => one === message.channel);
+  const preview = useQuery({
+    ...messageQueries.preview(useApi(), {
+      ...{ companyId: company.id, appointmentId, kind: kind ?? '' },
+      ...{ channel: channel ?? null, language: message.language },
+    }),
+    enabled: kind !== undefined,
+  });
+  if (kind === undefined) return null;
+  if (preview.isError)
+    return (
+      <Failure error={preview.error} onRetry={() => void preview.refetch()}>
+        {t`The text couldn’t be loaded.`}
+      </Failure>
+    );
+  if (preview.data === undefined) return <p className="text-muted">{texts.loading}</p>;
+  return (
+    <MessageText
+      preview={preview.data}
+      heading={t({ message: 'As it would read now', comment: 'above the text of a message that was sent earlier' })}
+    />
+  );
+}
+
+/** The text that a client gets. */
+export function MessageText({ preview, heading }: { preview: ReceivedMessagePreview; heading: string }) {
+  const { subject, body, language } = preview;
+  return (
+    <figure className="mt-1 rounded-md border border-line bg-sunken px-2.5 py-1.5">
+      <figcaption className="text-xs text-muted">{heading}</figcaption>
+      {body === null ? (
+        <p className="text-muted">{t`There is no text for it any more.`}</p>
+      ) : (
+        <div
+          lang={language ?? undefined}
+          dir="auto"
+          className="max-h-60 overflow-y-auto break-words whitespace-pre-line"
+        >
+          {subject === null ? null : <p className="font-semibold">{subject}</p>}
+          <p>{body}</p>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** By which way a message goes, and to whom. */
+export function MessageAddress({ preview }: { preview: ReceivedMessagePreview }) {
+  return <Texts of={[channelText(preview.channel), preview.to]} />;
+}

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import type { MessageKind } from '#contract/enums.ts';
+import type { NotSendableReason } from '#contract/messages.ts';
+import type { ReceivedMessage } from '#contract/received-messages.ts';
+
+/** What a message is about, as its name. */
+export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
+  confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
+  reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
+  cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
+});
+
+/** The name of a kind; as it is if it is unknown. */
+export const kindText = (kind: string): string => (isKind(kind) ? kindTexts[kind] : kind);
+const isKind = (kind: string): kind is MessageKind => Object.hasOwn(kindTexts, kind);
+
+/** How a message ended, in words. */
+export function outcomeText({ status, reason }: Pick<ReceivedMessage, 'status' | 'reason'>): string {
+  switch (status) {
+    case 'sending':
+      return t({ message: 'Sending…', comment: 'a message to a client' });
+    case 'sent':
+      return t({ message: 'Sent', comment: 'a message to a client: the mail server or SMS service took it' });
+    case 'unknown':
+      return t({ message: 'Perhaps not delivered: the connection broke', comment: 'a message to a client' });
+    case 'failed':
+      return failureText(reason);
+  }
+}
+
+function failureText(reason: string | null): string {
+  switch (reason) {
+    case 'no_such_address':
+      return t({ message: 'Not delivered: no such address', comment: 'a message to a client' });
+    case 'refused':
+      return t({ message: 'Not delivered: refused', comment: 'a message to a client: the mail server refused it' });
+    case 'no_connection':
+      return t({ message: 'Not delivered: no connection', comment: 'a message to a client' });
+    default:
+      return t({ message: 'Not delivered', comment: 'a message to a client' });
+  }
+}
+
+const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translated({
+  off: () => t`Nothing is sent: messages are off.`,
+  no_channel: () => t`Nothing is sent: there is no e-mail address or phone number to write to.`,
+  opted_out: () => t`Nothing is sent: the client asked not to be written to.`,
+  pet_is_dead: () => t`Nothing is sent: the pet has died.`,
+  inactive: () => t`Nothing is sent: the client or the pet is inactive.`,
+  begun: () => t`Nothing is sent: the appointment has begun or is over.`,
+  cancelled: () => t`Nothing is sent: the appointment is cancelled.`,
+});
+
+const isReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
+
+/** Why no message goes out about an appointment. */
+export function whyNotText(reason: string, { isDemo, isTypeOff }: { isDemo: boolean; isTypeOff: boolean }): string {
+  if (isDemo) return t`Nothing is sent: this is a demo.`;
+  if (reason === 'off' && isTypeOff) return t`Nothing is sent: messages are off for this visit type.`;
+  return isReason(reason) ? whyNotTexts[reason] : t`Nothing is sent: the practice system doesn’t allow it.`;
+}

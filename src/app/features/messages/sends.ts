@@ -1,0 +1,84 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { createOnce, type SentCreate } from '#app/api/create-once.ts';
+import { refreshMessages, sendMessage } from '#app/api/messages.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { createStore, useStore } from '#app/browser/create-store.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import { sleepUntilOnline } from '#app/browser/sleep.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { MessageKind } from '#contract/enums.ts';
+import { messageCalls } from '#contract/message-calls.ts';
+
+/** A message that is being sent by hand, or whose outcome is not certain. */
+export interface Send {
+  /** `looking`: the response was lost, and is being looked up. */
+  state: 'sending' | 'looking' | 'refused' | 'unknown';
+  /** Why it was refused, or is unknown. */
+  error: unknown;
+  /** What was sent, with which it can be looked up again. */
+  sent: SentCreate | null;
+}
+
+interface SendRequest {
+  companyId: string;
+  appointmentId: string;
+  kind: MessageKind;
+}
+
+/** The messages that this tab sends, by appointment and kind. They outlive the panel, so that none is sent twice. */
+const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
+  const store = createStore<ReadonlyMap<string, Send>>(new Map());
+  function set(key: string, send: Send | null): void {
+    const next = new Map(store.get());
+    if (send === null) next.delete(key);
+    else next.set(key, send);
+    store.set(next);
+  }
+  return {
+    store,
+    /** Sends a message, or looks up the one whose outcome is unknown. */
+    async send({ companyId, appointmentId, kind }: SendRequest, person: string | null): Promise<void> {
+      const key = keyOf(appointmentId, kind);
+      const before = store.get().get(key);
+      if (before?.state === 'sending' || before?.state === 'looking') return;
+      let sent = before?.state === 'unknown' ? before.sent : null;
+      set(key, { state: sent === null ? 'sending' : 'looking', error: null, sent });
+      const result = await createOnce(
+        (idempotencyKey) =>
+          sendMessage(api, { companyId, appointmentId, kind }, { idempotencyKey: idempotencyKey ?? '', person }),
+        {
+          sent,
+          save: (next) => {
+            sent = next;
+          },
+          newKey: newId,
+          onFailure: (error) => set(key, { state: 'looking', error, sent }),
+          signal: new AbortController().signal,
+          clock: Date.now,
+          sleep: sleepUntilOnline,
+        },
+      );
+      if (result.kind === 'created') set(key, null);
+      else set(key, { state: result.kind === 'refused' ? 'refused' : 'unknown', error: result.error, sent });
+      // A refusal says that the preview is out of date.
+      if (result.kind === 'refused') void invalidate(queryClient, messageCalls.previewMessage);
+      await refreshMessages(queryClient);
+    },
+  };
+});
+
+const keyOf = (appointmentId: string, kind: MessageKind) => `${appointmentId} ${kind}`;
+
+/** The message of this kind that this tab sends, and a function that sends it. */
+export function useSend(appointmentId: string, kind: MessageKind) {
+  const { session, company } = useDesk();
+  const sends = sendsOf(useQueryClient(), useApi());
+  const send = useStore(sends.store).get(keyOf(appointmentId, kind)) ?? null;
+  return {
+    current: send,
+    isRunning: send?.state === 'sending' || send?.state === 'looking',
+    start: () => void sends.send({ companyId: company.id, appointmentId, kind }, session.person),
+  };
+}
