@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { type CommandId, commandIds } from './commands.ts';
 import { findTasks, possibleTasks, type TaskId, tasks } from './tasks.ts';
 
-const all = possibleTasks({ isOffered: () => true, canChange: true });
+const can = { fields: [], idempotent: false };
+const capabilities = { listMessages: can, giveClientAnswer: can };
+const all = possibleTasks({ isOffered: () => true, canChange: true, capabilities });
 const answersTo = (text: string) => findTasks(text, all).found;
 
 test('about twenty tasks are explained, each in one or two sentences', () => {
@@ -38,6 +40,9 @@ test.each<[question: string, id: TaskId]>([
   ['closing day', 'closed day'],
   ['Christmas', 'closed day'],
   ['public holiday', 'closed day'],
+  ['sms', 'messages'],
+  ['was the client written to', 'messages'],
+  ['the client confirmed', 'answer'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });
@@ -53,11 +58,14 @@ test('words of a question do not narrow the answers, and no text finds everythin
 
 test('a task is listed only for those who can do it', () => {
   const without = (hidden: readonly CommandId[], canChange = true) =>
-    possibleTasks({ isOffered: (id) => !hidden.includes(id), canChange });
+    possibleTasks({ isOffered: (id) => !hidden.includes(id), canChange, capabilities });
   expect(without(['stores', 'people'])).toEqual(all.filter((id) => !['hours', 'colleague', 'closed day'].includes(id)));
   expect(without(['new appointment'])).not.toContain('book');
   expect(without([], false)).toEqual(
     all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'late', 'away'].includes(id)),
+  );
+  expect(possibleTasks({ isOffered: () => true, canChange: true, capabilities: {} })).toEqual(
+    all.filter((id) => !['messages', 'answer'].includes(id)),
   );
   // The help leads to the calendar, where a day can be printed.
   expect(without(['print'])).toContain('print');

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Target } from '#app/addresses/targets.ts';
 import { texts } from '#app/text/shared-texts.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import { type CommandId, commands } from './commands.ts';
 import { synonyms } from './synonyms.ts';
@@ -21,8 +22,8 @@ export interface Task {
   target: Target | null;
   /** Where to point: at the first of these that is on the screen. */
   controls: () => readonly Control[];
-  /** What must be possible besides its command: changes of appointments, or another command. */
-  needs?: 'changes' | CommandId;
+  /** What must be possible besides its command: changes of appointments, messages or answers, or another command. */
+  needs?: 'changes' | 'messages' | 'answers' | CommandId;
 }
 
 const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
@@ -186,6 +187,30 @@ const table = {
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
     controls: () => named(texts.calls),
   },
+  messages: {
+    title: () => t`See whether a client was written to`,
+    text: () =>
+      t`Click the appointment: Messages lists what was sent, to which address, and whether it arrived. The client’s page has all of them. Send now… sends one at once.`,
+    otherWords: () =>
+      t({
+        message: 'reminder confirmation message mail e-mail sms text sent delivered',
+        comment: 'other words that people type to find what was sent to a client',
+      }),
+    ...onAppointment,
+    needs: 'messages',
+  },
+  answer: {
+    title: () => t`Note that a client confirmed`,
+    text: () =>
+      t`Click the appointment, and in Messages press Client confirmed, or Wants another time. What clients answer by themselves appears there and on the calendar.`,
+    otherWords: () =>
+      t({
+        message: 'answer reply confirm call telephone another time',
+        comment: 'other words that people type to find how a client’s answer is noted',
+      }),
+    ...onAppointment,
+    needs: 'answers',
+  },
   waiting: {
     title: () => t`Put someone on the waiting list`,
     text: () =>
@@ -278,15 +303,28 @@ interface TaskConditions {
   isOffered: (id: CommandId) => boolean;
   /** Whether appointments can be changed. */
   canChange: boolean;
+  capabilities: Capabilities;
 }
 
 /** The tasks that a person can do. */
-export function possibleTasks({ isOffered, canChange }: TaskConditions): TaskId[] {
+export function possibleTasks({ isOffered, canChange, capabilities }: TaskConditions): TaskId[] {
+  const can = (needs: NonNullable<Task['needs']>) => {
+    switch (needs) {
+      case 'changes':
+        return canChange;
+      case 'messages':
+        return capabilities.listMessages !== undefined;
+      case 'answers':
+        return capabilities.giveClientAnswer !== undefined;
+      default:
+        return isOffered(needs);
+    }
+  };
   return taskIds.filter((id) => {
     const { command, needs }: Task = tasks[id];
     // Printing is offered on every page, since the help opens the calendar first.
     const isCommand = command === undefined || command === 'print' || isOffered(command);
-    return isCommand && (needs === undefined || (needs === 'changes' ? canChange : isOffered(needs)));
+    return isCommand && (needs === undefined || can(needs));
   });
 }
 

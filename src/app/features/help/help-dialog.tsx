@@ -28,11 +28,15 @@ interface HelpDialogProps {
 /** Answers "How do I …?" for the tasks of a desk, and lists the keyboard shortcuts; one field searches both. */
 export function HelpDialog({ startsWith, initialText, onShow, onClose }: HelpDialogProps) {
   const { isOffered } = useCommands();
-  const { changeable } = useDesk();
+  const { session, changeable } = useDesk();
   const field = useRef<HTMLInputElement>(null);
   const [tab, setTab] = useState<HelpTab>(startsWith);
   const [typed, setTyped] = useState(initialText);
-  const possible = possibleTasks({ isOffered, canChange: changeable.has('status') });
+  const possible = possibleTasks({
+    isOffered,
+    canChange: changeable.has('status'),
+    capabilities: session.capabilities,
+  });
   const { found } = findTasks(typed, possible);
   const label = t`Search the help`;
   return (

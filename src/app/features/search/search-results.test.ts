@@ -21,7 +21,7 @@ const stores = [
   { id: 's2', name: 'Lakeside', openingHours: [], rooms: [] },
 ];
 const today = '2026-11-21';
-const allTasks = possibleTasks({ isOffered: () => true, canChange: true });
+const allTasks = possibleTasks({ isOffered: () => true, canChange: true, capabilities: {} });
 const rooms = [{ id: 'r1', name: 'Consult 1', storeId: 's1' }];
 const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0, 1), stores, rooms, types: [] });
 const input = {

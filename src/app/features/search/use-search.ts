@@ -32,7 +32,7 @@ const NONE: readonly never[] = [];
 
 /** The results for the typed text: immediately from loaded data, then as responses arrive. */
 export function useSearch(typed: string) {
-  const { company, fallbackZone, bookingRefusal, changeable } = useDesk();
+  const { session, company, fallbackZone, bookingRefusal, changeable } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const choice = useBoardChoice(board ?? {});
@@ -70,7 +70,10 @@ export function useSearch(typed: string) {
   const named = {
     ...{ typed, today, stores, employees: staff, canBook, isOffered: commands.isOffered },
     canReassign: changeable.has('employeeId'),
-    tasks: possibleTasks({ isOffered: commands.isOffered, canChange: changeable.has('status') }),
+    tasks: possibleTasks({
+      ...{ isOffered: commands.isOffered, canChange: changeable.has('status') },
+      capabilities: session.capabilities,
+    }),
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.
