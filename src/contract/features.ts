@@ -118,6 +118,10 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'What clients answered: calendar, Requests and Calls', needs: { listClientAnswers: [] } },
     { name: 'Note an answer by telephone', needs: { listClientAnswers: [], giveClientAnswer: [] } },
     { name: 'My calendar elsewhere', needs: { getMe: [], createFeed: [], listFeeds: [], endFeed: [] } },
+    {
+      name: 'My calendar elsewhere with names of pets and clients',
+      needs: { getMe: [], createFeed: ['withNames'], listFeeds: [], endFeed: [] },
+    },
     { name: 'Free times, for other programs', needs: { listFreeTimes: [] } },
   ],
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
