@@ -63,7 +63,12 @@ export function createSchemaArbitrary(description: Json, usual: Usual) {
               .stringMatching(new RegExp(withoutLookarounds(pattern), 'u'), { size: 'small' })
               .filter((text) => new RegExp(pattern, 'u').test(text) && hasLength(text))
           : fc.string({ unit: 'binary', minLength: Number(minLength), maxLength: Number(maxLength ?? 30) });
-    return often === undefined ? any : fc.oneof({ weight: 9, arbitrary: often }, { weight: 1, arbitrary: any });
+    if (often === undefined) return any;
+    // A name may stand for a date in one operation and for an instant in another.
+    const fitting = often.chain((text) =>
+      typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text) ? any : fc.constant(text),
+    );
+    return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: any });
   }
 
   function itemsOf(schema: Json, name: string): fc.Arbitrary<unknown[]> {

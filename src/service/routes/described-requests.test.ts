@@ -57,7 +57,12 @@ const times = ['2026-03-03T09:00Z', '2026-03-03T09:30:00Z', '2026-03-03T12:00:00
 const usualValues: Readonly<Record<string, readonly string[]>> = {
   ...{ start: times, end: times.toReversed(), expiresAt: ['2999-01-01T00:00Z'], timeZone: ['Europe/Paris', 'UTC'] },
   ...{ opens: ['08:00'], closes: ['12:00', '24:00'], earliest: ['09:00'], latest: ['12:00'] },
-  ...{ dateOfBirth: ['2020-02-29'], deceasedOn: ['2025-12-31'], from: ['2026-03-02'], until: ['2026-03-31'] },
+  ...{
+    dateOfBirth: ['2020-02-29'],
+    deceasedOn: ['2025-12-31'],
+    from: ['2026-03-02'],
+    until: ['2026-03-31', '2026-03-31T00:00Z'],
+  },
   ...{ website: ['https://elm.example'] },
   ...{ enumName: ['APPOINTMENT_STATUS'], cursor: ['null', ''] },
   'Idempotency-Key': Array.from({ length: 40 }, (_, nth) => `key-${nth}`),
