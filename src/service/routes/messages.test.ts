@@ -233,7 +233,7 @@ describeService('messages', (suite) => {
     await put({ isOn: true });
     const away = appointmentIn(practice, { ...tomorrow, storeId: practice.stores[1] });
     await addAppointments(database, practice, [away]);
-    expectError(await send({ client: near, companyId }, away.id), 'not_found');
+    expectError(await send({ client: near, companyId }, away.id), 'invalid_input');
   });
 
   test('are shown as the client would get them, with the reason why they cannot be sent', async () => {
@@ -276,7 +276,7 @@ describeService('messages', (suite) => {
       appointmentId: practice.pet,
       kind: 'reminder',
     });
-    expectError(readOnly, 'not_found');
+    expectError(readOnly, 'invalid_input');
   });
 
   test('are listed newest first, by appointment, client, status and time, of stores in reach', async () => {

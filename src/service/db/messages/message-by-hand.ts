@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { MessageChannel } from '#contract/enums.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { MessagePreview, NotSendableReason, previewMessageSchema, sendMessageSchema } from '#contract/messages.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
-import { isAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { isAppointment } from '#service/db/read-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
@@ -19,7 +19,7 @@ type SendMessage = z.output<typeof sendMessageSchema>;
 
 /**
  * Adds a message that a person sends about one appointment. It waits for its first attempt, which any service may make. Throws
- * 404 for an unknown appointment, and 409 with the reason if the message cannot be sent.
+ * 400 for an unknown appointment, and 409 with the reason if the message cannot be sent.
  */
 export async function addMessageByHand(
   transaction: Executor,
@@ -44,6 +44,9 @@ export async function addMessageByHand(
   return id;
 }
 
+/** The 400 for a body that names an appointment that does not exist or is not accessible. */
+const noSuchAppointment = () => invalidInput('appointmentId', 'the company has no such appointment');
+
 /** The condition for an appointment `a` in some stores. */
 const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
   sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
@@ -58,7 +61,7 @@ type PreviewMessage = z.output<typeof previewMessageSchema>;
 
 /**
  * What a client would get about an appointment, by their own channel and in their language unless others are given. Its link
- * leads to nothing. Throws 404 for an unknown appointment.
+ * leads to nothing. Throws 400 for an unknown appointment.
  */
 export async function previewMessage(
   executor: Executor,
