@@ -8,6 +8,7 @@ import {
   receivedEnumsSchema as enums,
   receivedHistoryEntrySchema as historyEntry,
   receivedIdSchema as id,
+  receivedKeyHolderSchema as keyHolder,
   receivedPageSchema as pageOf,
   receivedPetSchema as pet,
   receivedTaggedHistoryEntrySchema as taggedHistoryEntry,
@@ -20,7 +21,6 @@ import {
   receivedDuplicatesSchema as duplicates,
   receivedTransferSchema as transfer,
 } from '#contract/received-duplicates.ts';
-import { receivedKeyHolderSchema as keyHolder } from '#contract/received-messages.ts';
 import {
   receivedCreatedSeriesSchema as series,
   receivedWaitingListEntrySchema as waitingListEntry,

@@ -93,9 +93,6 @@ export const receivedClientAnswerSchema = recordSchema({
 });
 export type ReceivedClientAnswer = z.infer<typeof receivedClientAnswerSchema>;
 
-/** Whose key it is. */
-export const receivedKeyHolderSchema = recordSchema({ employeeId: identifier });
-
 /** A feed without its address. */
 export const receivedFeedSchema = recordSchema({
   id: identifier,

@@ -259,6 +259,9 @@ export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => 
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
+/** Whose key it is. */
+export const receivedKeyHolderSchema = recordSchema({ employeeId: identifier });
+
 export const receivedAppointmentTypeSchema = recordSchema({
   id: identifier,
   name: textOrEmpty,
