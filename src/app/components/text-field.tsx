@@ -55,6 +55,7 @@ export function TextField(props: TextFieldProps) {
       <Field.Control
         ref={ref}
         type={type}
+        dir="auto"
         {...(frame.errorId === undefined ? {} : { 'aria-describedby': frame.errorId })}
         {...{ name, autoComplete, maxLength, placeholder, value }}
         onChange={(event) => onChange(event.target.value)}
@@ -89,6 +90,7 @@ export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...fra
     <FieldFrame label={label} {...frame}>
       <Field.Control
         render={<textarea ref={ref} rows={rows} />}
+        dir="auto"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

@@ -6,7 +6,6 @@ import { Select } from '#app/components/select.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { notADateText, notAPastDateText } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { listText } from '#app/text/list-text.ts';
 import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
@@ -59,13 +58,19 @@ export function optionalTextField<Reference = unknown>(
   };
 }
 
+interface LinesFieldOptions<Reference> extends TextFieldOptions<Reference> {
+  /** The lines as one; by default sentences one after the other. */
+  joined?: (lines: readonly string[]) => string;
+}
+
 /** An optional text of several lines; empty text is sent as null. */
-export function optionalLinesField<Reference = unknown>(
-  options: TextFieldOptions<Reference>,
-): Field<string | null, string, Reference> {
+export function optionalLinesField<Reference = unknown>({
+  joined = (lines) => lines.join(' '),
+  ...options
+}: LinesFieldOptions<Reference>): Field<string | null, string, Reference> {
   return {
     ...optionalTextField(options),
-    text: (value) => (value === null ? noValue() : isolated(listText(value.split('\n')))),
+    text: (value) => (value === null ? noValue() : isolated(joined(value.split('\n')))),
     Input: LinesInput,
     isWide: true,
   };

@@ -82,7 +82,7 @@ export const clientKind = defineKind({
     }),
     contactBy: optionalChoiceField({
       label: () => t({ message: 'Messages', comment: 'to a client: how they are written to' }),
-      none: () => t`By e-mail, if there is one, else by SMS`,
+      none: () => t`By e-mail, else by SMS`,
       options: contactOptions,
       other: contactText,
     }),

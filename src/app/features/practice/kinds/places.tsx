@@ -9,6 +9,7 @@ import { categoriesText, forAllText } from '#app/features/practice/fields/catego
 import { hoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
@@ -83,6 +84,7 @@ export const storeKind = defineKind({
       label: () => t({ message: 'Address', comment: 'of a store: street and town' }),
       hint: () => t`Street and town, as clients read it in messages.`,
       problem: addressProblem,
+      joined: factsText,
     }),
     website: websiteField,
     openingHours: hoursField,
