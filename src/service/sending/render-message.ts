@@ -165,8 +165,8 @@ function htmlOf(
   });
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="font: 16px/1.5 sans-serif; max-width: 36em; margin: 1em">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="font: 16px/1.5 sans-serif; max-width: 36em; margin: 1em; overflow-wrap: anywhere">
 ${paragraphs.join('\n')}
 </body>
 </html>
