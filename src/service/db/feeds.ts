@@ -26,14 +26,14 @@ import { insertRow } from './write-rows.ts';
 
 const hasPermission = (permission: Permission): SQL => sql`${permission} = any(creator.permissions)`;
 
-/** The condition that `creator`, the employee who created the feed `f`, still has the right to it. */
-const isRightful: SQL = sql`creator.is_active and ${hasPermission('appointments.read')}
+/** The condition that `creator`, the employee who created the feed `f` of a company, still has the right to it. */
+const isRightful = (companyId: string): SQL => sql`creator.is_active and ${hasPermission('appointments.read')}
   and (not f.with_names or (${hasPermission('pets.read')} and ${hasPermission('clients.read')}))
   and (f.store_id is null or f.store_id = any(creator.store_ids))
   and (f.employee_id is null or f.employee_id = creator.id or ${hasPermission('practice.write')})
   and (f.employee_id is null or exists (
     select from employees subject
-    where subject.company_id = f.company_id and subject.id = f.employee_id and subject.is_active
+    where subject.company_id = ${companyId}::uuid and subject.id = f.employee_id and subject.is_active
   ))`;
 
 /** Ends the feeds that these employees created, or that show them, where the right to them was lost. */
@@ -46,7 +46,7 @@ export async function endLostFeeds({ transaction, now }: Writer, companyId: stri
         and (f.created_by = ${changed} or f.employee_id = ${changed})
         and not exists (
           select from employees creator
-          where creator.company_id = f.company_id and creator.id = f.created_by and ${isRightful}
+          where creator.company_id = ${companyId}::uuid and creator.id = f.created_by and ${isRightful(companyId)}
         )`,
   );
 }
@@ -101,7 +101,7 @@ function isVisibleTo({ companyId, employeeId, storeIds, permissions }: Caller): 
   const stores = sql`${arrayLiteral(storeIds)}::uuid[]`;
   return sql`feeds.company_id = ${companyId}::uuid and (feeds.created_by = ${employeeId}::uuid or feeds.store_id = any(${stores})
     or exists (
-      select from employees e where e.company_id = feeds.company_id and e.id = feeds.employee_id and e.store_ids && ${stores}
+      select from employees e where e.company_id = ${companyId}::uuid and e.id = feeds.employee_id and e.store_ids && ${stores}
     ))`;
 }
 
@@ -182,7 +182,7 @@ export async function readFeed(
       left join stores s on s.company_id = f.company_id and s.id = f.store_id
       left join employees e on e.company_id = f.company_id and e.id = f.employee_id
       where f.company_id = ${companyId}::uuid and f.token_hash = decode(${link.hash.toString('hex')}::text, 'hex')
-        and f.ended_at is null and ${isRightful}`,
+        and f.ended_at is null and ${isRightful(companyId)}`,
   );
   if (feed === undefined) return null;
   const events = await findEvents(executor, { companyId, feed, now });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createdFeedSchema, feedPageSchema } from '#contract/feeds.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { readFeed } from '#service/db/feeds.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import { createTestService, pagesOf, type ServiceClient } from '#testing/service.ts';
 import { expectError } from '#testing/service-errors.ts';
@@ -59,9 +60,14 @@ describeService('feeds', (suite) => {
   });
 
   test('end when they are ended, once or again', async () => {
-    const { practice, manager, create, end, ids } = await ownDesk();
-    const { id } = await create(manager, { employeeId: practice.vet });
+    const { database, practice, manager, create, end, ids } = await ownDesk();
+    const { id, url } = await create(manager, { employeeId: practice.vet });
+    const read = () => readFeed(database, /([\w-]+)\.ics$/.exec(url)?.[1] ?? '', Date.parse('2026-03-02T08:00:00Z'));
+    const feed = await read();
+    expect(feed?.calendar).toContain('BEGIN:VCALENDAR');
+    await feed?.noteReading();
     expect(await end(manager, id)).toMatchObject({ status: 200, body: true });
+    expect(await read()).toBeNull();
     expect(await end(manager, id)).toMatchObject({ status: 200, body: true });
     expect(await ids(manager)).toEqual([]);
     expectError(await end(manager, randomUUID()), 'not_found', /^id: /);
