@@ -225,7 +225,7 @@ function createReader(root: unknown) {
           if (isRequired) return headerProblem(name);
       }
     }
-    if (method === 'POST' || method === 'PATCH') {
+    if (method !== 'GET' && method !== 'DELETE') {
       described.inputs.clear();
       collectBody(operation, described);
     }
