@@ -89,7 +89,7 @@ describe('readConfig', () => {
   test('messages leave by a mail server, and by a webhook with its secret', () => {
     const key = Buffer.alloc(32, 'key');
     const environment = {
-      SMTP_URL: 'smtps://practice:p%40ss@mail.example',
+      SMTP_URL: 'smtps://practice:p%40ss@mail.example?tls.rejectUnauthorized=false&name=vets',
       MAIL_FROM: '"Berg, Vets" <desk@practice.example>',
       SMS_WEBHOOK_URL: 'http://sms:8080/send',
       SMS_WEBHOOK_SECRET: `whsec_${key.toString('base64')}`,
@@ -158,6 +158,7 @@ describe('readConfig', () => {
     [{ ACCESS: 'shared', PRACTICE_API_URL: 'http://x' }, 'set it in PRACTICE_API_KEY'],
     [{ SMTP_URL: 'https://me:hidden@x', MAIL_FROM: 'a@b.c' }, 'SMTP_URL must be an address such as smtps://'],
     [{ SMTP_URL: 'smtp:///hidden', MAIL_FROM: 'a@b.c' }, 'SMTP_URL must be an address such as smtps://'],
+    [{ SMTP_URL: 'smtp://x?logger=true', MAIL_FROM: 'a@b.c' }, 'SMTP_URL may only have the options requireTLS,'],
     [{ SMTP_URL: 'smtp://me:hidden@x' }, 'SMTP_URL is set without MAIL_FROM'],
     [{ MAIL_FROM: 'a@b.c' }, 'MAIL_FROM is set without SMTP_URL'],
     [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'practice' }, 'MAIL_FROM must be an e-mail address such as'],

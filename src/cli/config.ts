@@ -50,7 +50,14 @@ const mailServerAddress = () =>
     .refine(
       (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
       'must be an address such as smtps://user:password@mail.example.com',
+    )
+    .refine(
+      (text) => !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((name) => MAIL_OPTION.test(name)),
+      'may only have the options requireTLS, name, authMethod and tls.… after the question mark',
     );
+
+/** Nodemailer's options that a mail server may need. Others write addresses to the log, or share connections. */
+const MAIL_OPTION = /^(?:requireTLS|name|authMethod|tls\.[A-Za-z]+)$/;
 
 /** The name and the address in `Practice Berg <desk@practice.example>`; without a name, an address alone. */
 function mailSender(text: string): { name: string; address: string } {
