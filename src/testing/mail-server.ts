@@ -59,7 +59,8 @@ export async function startMailServer(
     },
     onMailFrom: ({ address }, session, callback) => answer('from', address, session, callback),
     onRcptTo: ({ address }, session, callback) => answer('to', address, session, callback),
-    onData: (stream, session, callback) => void receive(stream, session, callback),
+    // A client may go away in the middle of its message.
+    onData: (stream, session, callback) => void receive(stream, session, callback).catch(callback),
   });
   smtp.on('error', () => {
     // Connections that are cut, by either side.

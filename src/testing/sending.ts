@@ -67,7 +67,9 @@ export async function practiceThatSends(database: Database, start?: number) {
   service.clock.free = false;
   const client = service.client(await keyOf(database, practice.vet));
   await putMessageSettings(client, companyId, { isOn: true });
-  // Senders send what is due in the whole database, which other tests share.
-  onTestFinished(() => switchMessagesOff(database.sql, Date.now()).then(() => undefined));
+  // Senders send what is due in the whole database, which other tests share, unless it is closed already.
+  onTestFinished(async () => {
+    await switchMessagesOff(database.sql, Date.now()).catch(() => undefined);
+  });
   return { state, database, practice, companyId, service, clock: service.clock, client, recorded, newSender };
 }

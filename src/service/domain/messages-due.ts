@@ -25,13 +25,11 @@ const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
 /** How long a message is due. What could not leave by then is not sent. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
-/**
- * The longest time between the moment of a message and the end of the time in which it is due: a night, which is an hour
- * longer when the clocks go back, and {@link DUE_FOR_MS}. Candidates are searched for within it.
- */
-export const longestDueMs = 32 * HOUR_MS;
-/** The same since the last change of an appointment with a confirmation or cancellation that is due. */
-export const longestDueSinceChangeMs = longestDueMs + SETTLING_MS;
+/** The earliest moment of a message that is due now or later. */
+export const earliestMoment = (hours: SendingHours, now: number): number => hours.earliestFor(now - DUE_FOR_MS);
+
+/** The earliest booking, move or cancellation whose message has that moment or a later one. */
+export const earliestChange = (moment: number): number => moment - SETTLING_MS;
 
 /** The client of an appointment, as far as it matters for messages. */
 interface Recipient {

@@ -73,6 +73,10 @@ describe('the hours of sending', () => {
         // Where the clock shows a time within them for hours before and after, they are open.
         const around = [-120, -60, 0, 60, 120].map((minutes) => clockOf(moment + minutes * MINUTE));
         if (around.every((clock) => clock >= earliest && clock < latest)) expect(hours.isOpen(moment)).toBe(true);
+        // The earliest moment that is not moved to before an instant, to the millisecond.
+        const earliestMoment = hours.earliestFor(moment);
+        expect(hours.within(earliestMoment)).toBeGreaterThanOrEqual(moment);
+        expect(hours.within(earliestMoment - 1)).toBeLessThan(moment);
         expect(hours.dateOf(moment)).toBe(
           Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
         );

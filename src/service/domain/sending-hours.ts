@@ -32,6 +32,8 @@ export interface SendingHours {
    * then might leave too late.
    */
   within(moment: number): number;
+  /** The earliest moment for which {@link within} is an instant or later. */
+  earliestFor(instant: number): number;
 }
 
 /**
@@ -76,6 +78,9 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
   }
 
+  /** The end of the moments of a day that are within the hours. */
+  const lastMoment = ({ open, close }: Day) => close - Math.min(MINUTE_MS, (close - open) / 2);
+
   return {
     dateOf: (instant) => dayAt(instant).date,
     isOpen(instant) {
@@ -85,8 +90,16 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     within(moment) {
       for (let day = dayAt(moment); ; day = dayOf(addDays(day.date, 1))) {
         const { open, close } = day;
-        const lastMoment = close - Math.min(MINUTE_MS, (close - open) / 2);
-        if (open < close && moment < lastMoment) return Math.max(moment, open);
+        if (open < close && moment < lastMoment(day)) return Math.max(moment, open);
+      }
+    },
+    earliestFor(instant) {
+      for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
+        const { open, close } = day;
+        if (open >= close) continue;
+        // What is later than the last moment of a day is moved to the next.
+        if (lastMoment(day) <= instant) return lastMoment(day);
+        if (open < instant) return instant;
       }
     },
   };

@@ -2,16 +2,22 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { MessageChannel, MessageKind } from '#contract/enums.ts';
 import type { MessagesDue } from '#contract/messages.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
-import type { Executor } from '#service/db/run-query.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
   type DueContext,
   dueMessages,
-  longestDueMs,
-  longestDueSinceChangeMs,
+  earliestChange,
+  earliestMoment,
   upcomingMessages,
 } from '#service/domain/messages-due.ts';
-import type { StoredSettings } from './message-settings.ts';
-import { type AppointmentForMessages, hoursOfStores, isMadeHere, readForMessages } from './messageable-appointments.ts';
+import { type StoredSettings, timeZonesOf } from './message-settings.ts';
+import {
+  type AppointmentForMessages,
+  createHoursByZone,
+  hoursOfStores,
+  isMadeHere,
+  readForMessages,
+} from './messageable-appointments.ts';
 
 /** What decides about messages beside appointments. */
 export const contextOf = (
@@ -21,7 +27,8 @@ export const contextOf = (
 ): DueContext => ({ settings, channels, hoursOf: hoursOfStores(appointments, settings) });
 
 /** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
-export const isMessageable = sql`c.is_active and p.is_active and p.deceased_on is null and t.is_messaged and ${isMadeHere}`;
+export const isMessageable = sql`c.is_active and (c.contact_by is null or c.contact_by <> 'none') and coalesce(c.email, c.phone) is not null
+  and p.is_active and p.deceased_on is null and t.is_messaged and ${isMadeHere}`;
 
 /** Whether a kind of message has none for exactly this start of an appointment `a`. */
 const hasNone = (kind: SQL) => sql`not exists (
@@ -30,28 +37,30 @@ const hasNone = (kind: SQL) => sql`not exists (
 )`;
 
 /**
- * The condition for an appointment `a` about which something may be due from `now` until `until`: one whose reminder may be,
- * by its start, or whose confirmation or cancellation may be, by its last change. Both are short ranges of an index.
+ * The condition for an appointment `a` whose message may be due, with a moment from `from` to `to`: that of a reminder follows
+ * from the start, those of a confirmation and a cancellation from a change. Both are short ranges of an index.
  */
 function mayBeDue(
   companyId: string,
-  { reminder }: StoredSettings,
-  { now, until }: { now: number; until: number },
+  { confirmation, reminder, cancellation }: StoredSettings,
+  { now, from, to }: { now: number; from: number; to: number },
 ): SQL {
   const hoursBefore = reminder.hoursBefore * 3_600_000;
-  const from = Math.max(now, now + hoursBefore - longestDueMs);
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const ofCompany = sql`select a.id from appointments a where a.company_id = ${companyId}::uuid
     and a.created_from is distinct from 'migration' and a.start_at > ${instantLiteral(now)}::timestamptz`;
-  return sql`a.id in (
-    ${ofCompany} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'reminder'`)}
-      and ${startsAt} >= ${instantLiteral(from)}::timestamptz
-      and ${startsAt} <= ${instantLiteral(until + hoursBefore)}::timestamptz
-    union
-    ${ofCompany} and a.status in ('requested', 'confirmed', 'cancelled')
-      and ${hasNone(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
-      and a.updated_at >= ${instantLiteral(now - longestDueSinceChangeMs)}::timestamptz
-  )`;
+  const reminded = sql`${ofCompany} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'reminder'`)}
+    and ${startsAt} >= ${instantLiteral(Math.max(now, from + hoursBefore))}::timestamptz
+    and ${startsAt} <= ${instantLiteral(to + hoursBefore)}::timestamptz`;
+  const changed = sql`${ofCompany} and a.updated_at >= ${instantLiteral(earliestChange(from))}::timestamptz`;
+  const confirmed = sql`${changed} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'confirmation'`)}`;
+  const cancelled = sql`${changed} and a.status = 'cancelled' and ${hasNone(sql`'cancellation'`)}`;
+  const kinds = [
+    ...(reminder.isOn ? [reminded] : []),
+    ...(confirmation.isOn ? [confirmed] : []),
+    ...(cancellation.isOn ? [cancelled] : []),
+  ];
+  return kinds.length === 0 ? sql`false` : sql`a.id in (${sql.join(kinds, sql` union `)})`;
 }
 
 interface DueQuery {
@@ -65,10 +74,14 @@ interface DueQuery {
 /** The clients of a company to whom something is due by a channel, the first due first. */
 export async function findDueClients(
   executor: Executor,
-  { companyId, settings, channels, now }: DueQuery,
+  { companyId, settings, timeZones, channels, now }: DueQuery & { timeZones: readonly string[] },
   channel: MessageChannel,
 ): Promise<string[]> {
-  const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, until: now })}`;
+  const hours = timeZones.map((timeZone) => createHoursByZone(settings)({ timeZone }));
+  const open = hours.filter((one) => one.isOpen(now));
+  if (open.length === 0) return [];
+  const from = Math.min(...open.map((one) => earliestMoment(one, now)));
+  const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, from, to: now })}`;
   const candidates = await readForMessages(executor, companyId, condition);
   const due = dueMessages(candidates, contextOf(candidates, settings, channels), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
@@ -81,11 +94,17 @@ export async function countMessagesDue(
   { companyId, settings, channels, now }: DueQuery,
   { storeIds, until }: { storeIds: readonly string[]; until: number },
 ): Promise<MessagesDue> {
+  const [row] = await runQuery<{ zones: string[] }>(
+    executor,
+    sql`select ${timeZonesOf(sql`${companyId}::uuid`)} as zones`,
+  );
+  const hoursIn = createHoursByZone(settings);
+  const from = Math.min(now, ...(row?.zones ?? []).map((timeZone) => earliestMoment(hoursIn({ timeZone }), now)));
   const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
-  const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, until })}`;
+  const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, from, to: until })}`;
   const candidates = await readForMessages(executor, companyId, condition);
   const upcoming = upcomingMessages(candidates, contextOf(candidates, settings, channels), now);
-  const due = upcoming.filter(({ from }) => from <= until);
+  const due = upcoming.filter((message) => message.from <= until);
   const countOf = (kind: MessageKind) => due.filter((message) => message.kind === kind).length;
   return {
     count: due.length,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -53,23 +53,33 @@ export async function readMessageSettings(
   return settingsOf(parseFields(messageSettings, row) as SettingsRow);
 }
 
-/** The companies that send messages, with their settings. */
-export async function findSendingCompanies(
-  executor: Executor,
-): Promise<{ companyId: string; settings: StoredSettings }[]> {
-  const rows = await runQuery<{ company_id: string }>(
+/** A company that sends messages, with the time zones of its stores. */
+export interface SendingCompany {
+  readonly companyId: string;
+  readonly settings: StoredSettings;
+  readonly timeZones: readonly string[];
+}
+
+/** The companies that send messages. */
+export async function findSendingCompanies(executor: Executor): Promise<SendingCompany[]> {
+  const rows = await runQuery<{ company_id: string; time_zones: string[] }>(
     executor,
-    sql`select message_settings.company_id, ${selectFields(messageSettings, settingsFields)}
+    sql`select message_settings.company_id, ${timeZonesOf(sql`companies.company_id`)} as time_zones,
+        ${selectFields(messageSettings, settingsFields)}
       from companies join message_settings on message_settings.company_id = companies.company_id
       where ${isOnHere}`,
   );
   return rows
-    .map(({ company_id: companyId, ...row }) => ({
-      companyId,
-      settings: settingsOf({ ...(parseFields(messageSettings, row) as SettingsRow), isOn: true }),
-    }))
+    .map(({ company_id: companyId, time_zones: timeZones, ...row }) => {
+      const settings = settingsOf({ ...(parseFields(messageSettings, row) as SettingsRow), isOn: true });
+      return { companyId, settings, timeZones };
+    })
     .filter(({ companyId, settings }) => isSending(companyId, settings));
 }
+
+/** The time zones of the stores of a company, as JSON. */
+export const timeZonesOf = (companyId: SQL): SQL =>
+  sql`(select coalesce(json_agg(distinct time_zone), '[]'::json) from stores where stores.company_id = ${companyId})`;
 
 const settingsFields = [
   ...(['language', 'earliest', 'latest', 'sendsConfirmations', 'sendsReminders', 'remindHoursBefore'] as const),

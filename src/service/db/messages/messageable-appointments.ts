@@ -131,15 +131,11 @@ function toAppointment(row: Row): AppointmentForMessages {
   };
 }
 
-/** The sending hours of the stores of appointments; a zone that is unknown here counts as UTC. */
-export function hoursOfStores(
-  appointments: readonly AppointmentForMessages[],
-  { earliest, latest }: { earliest: string; latest: string },
-): (storeId: string) => SendingHours {
-  const zones = new Map(appointments.map(({ storeId, store }) => [storeId, zoneOfStore(store, 'UTC')]));
+/** The sending hours of a time zone, created once; a zone that is unknown here counts as UTC. */
+export function createHoursByZone({ earliest, latest }: { earliest: string; latest: string }) {
   const hours = new Map<string, SendingHours>();
-  return (storeId) => {
-    const timeZone = zones.get(storeId) ?? 'UTC';
+  return function hoursIn(store: { timeZone: string }): SendingHours {
+    const timeZone = zoneOfStore(store, 'UTC');
     let found = hours.get(timeZone);
     if (found === undefined) {
       found = createSendingHours({ timeZone, earliest, latest });
@@ -147,4 +143,14 @@ export function hoursOfStores(
     }
     return found;
   };
+}
+
+/** The sending hours of the stores of appointments. */
+export function hoursOfStores(
+  appointments: readonly AppointmentForMessages[],
+  settings: { earliest: string; latest: string },
+): (storeId: string) => SendingHours {
+  const hoursIn = createHoursByZone(settings);
+  const stores = new Map(appointments.map(({ storeId, store }) => [storeId, store]));
+  return (storeId) => hoursIn(stores.get(storeId) ?? { timeZone: 'UTC' });
 }

@@ -1,0 +1,441 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import '#scheduling/temporal.ts';
+import { createdSchema } from '#contract/appointment.ts';
+import { type MessageKind, messageKinds } from '#contract/enums.ts';
+import { claimDueMessage } from '#service/db/messages/claim-message.ts';
+import { openOwnDatabase } from '#testing/databases.ts';
+import { addClient, addPet, bookable } from '#testing/practice-rows.ts';
+import { rounds } from '#testing/rounds.ts';
+import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
+import type { Outcome } from './transport.ts';
+
+/*
+ * Random histories of a practice in virtual time, in which senders are killed and the mail server is away, against a plain
+ * model: what the document says about each appointment, from the list of what was done to it.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const timeZone = 'Europe/Amsterdam';
+
+/** What the model knows of an appointment: everything that was done to it. */
+interface Booked {
+  id: string;
+  pet: number;
+  start: number;
+  status: string;
+  bookedAt: number;
+  lastRealMove: number;
+  /** The last change of its status, if there was one. */
+  change: { at: number; byClient: boolean } | null;
+}
+
+/** A message that was claimed; `isOver` once it was, or may have been, handed over. */
+interface Tried {
+  messageId: string;
+  kind: MessageKind;
+  appointmentId: string;
+  start: number;
+  isOver: boolean;
+}
+
+const clockOf = (instant: number) => {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  return hour * 60 + minute;
+};
+const dayOf = (instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** Nothing leaves before 8:00 or from 20:00 on; what is due in the last minute before 20:00 would be late. */
+const isByDay = (instant: number) => clockOf(instant) >= 480 && clockOf(instant) < 1200;
+function nextByDay(moment: number): number {
+  const isFine = (instant: number) => clockOf(instant) >= 480 && clockOf(instant) < 1199;
+  if (isFine(moment)) return moment;
+  let at = Math.ceil(moment / MINUTE) * MINUTE;
+  while (!isFine(at)) at += MINUTE;
+  return at;
+}
+
+class Model {
+  readonly appointments: Booked[] = [];
+  readonly tried: Tried[] = [];
+  readonly dead = new Set<number>();
+  readonly optedOut = new Set<number>();
+  readonly kindsOff = new Set<MessageKind>();
+  isOn = true;
+  isTypeMessaged = true;
+
+  /** Pets 0 and 1 are of the first client, 2 of the second. */
+  clientOf = (pet: number) => (pet < 2 ? 0 : 1);
+
+  /** Whether something may be sent at all, by hand, too. */
+  isAllowed(kind: MessageKind, { pet, status, start }: Booked, now: number): boolean {
+    const fits = kind === 'cancellation' ? status === 'cancelled' : ['requested', 'confirmed'].includes(status);
+    const isReached = !this.optedOut.has(this.clientOf(pet)) && !this.dead.has(pet);
+    return this.isOn && this.isTypeMessaged && isReached && fits && start > now;
+  }
+
+  /** The time in which a message is due; null if there is none. */
+  timeOf(kind: MessageKind, appointment: Booked, now: number): { from: number; until: number } | null {
+    if (this.kindsOff.has(kind) || !this.isAllowed(kind, appointment, now)) return null;
+    const { id, start, bookedAt, lastRealMove, change } = appointment;
+    let moment: number;
+    if (kind === 'confirmation') {
+      if (start - lastRealMove <= 2 * HOUR) return null;
+      moment = lastRealMove + 5 * MINUTE;
+    } else if (kind === 'reminder') {
+      moment = start - 24 * HOUR;
+      if (moment < lastRealMove) return null;
+    } else {
+      if (change === null || change.byClient || start <= change.at) return null;
+      const wasTold = this.tried.some((one) => one.appointmentId === id && one.kind !== 'cancellation' && one.isOver);
+      if (change.at - bookedAt <= 5 * MINUTE && !wasTold) return null;
+      moment = change.at + 5 * MINUTE;
+    }
+    const from = nextByDay(moment);
+    return from < start ? { from, until: from + 6 * HOUR } : null;
+  }
+
+  find(kind: MessageKind, { id, start }: Booked): Tried[] {
+    return this.tried.filter(
+      (one) => one.kind === kind && one.appointmentId === id && Math.abs(one.start - start) <= 5 * MINUTE,
+    );
+  }
+}
+
+const someAppointment = fc.nat({ max: 11 });
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('book' as const),
+      pet: fc.nat({ max: 2 }),
+      inMinutes: fc.constantFrom(61, 119, 180, 600, 1441, 1500, 1860, 2400, 4320),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ticks: fc.integer({ min: 1, max: 8 }),
+      minutes: fc.constantFrom(1, 1, 5, 30, 90),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      nth: someAppointment,
+      minutes: fc.constantFrom(-3, 4, 5, 6, 60, -90, 1440),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('status' as const),
+      nth: someAppointment,
+      status: fc.constantFrom('cancelled', 'cancelled', 'confirmed', 'requested', 'completed', 'no_show'),
+      byClient: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('die' as const), pet: fc.nat({ max: 2 }), isDead: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('optOut' as const), client: fc.nat({ max: 1 }), isOut: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('kind' as const),
+      kind: fc.constantFrom(...messageKinds),
+      isOn: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('isOn' as const), isOn: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('type' as const), isMessaged: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('server' as const), isAway: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('kill' as const),
+      when: fc.constantFrom('claimed', 'handed over'),
+      minutes: fc.constantFrom(1, 5, 90),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('byHand' as const),
+      nth: someAppointment,
+      kind: fc.constantFrom(...messageKinds),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+// Around the changes of the clocks, and in a week without.
+const starts = ['2026-03-02T08:00Z', '2026-03-27T15:00Z', '2026-10-23T16:00Z'];
+
+test('in every history each message that is due leaves once, and none that must not', async () => {
+  const database = await openOwnDatabase();
+  onTestFinished(() => database.close());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...starts),
+      fc.array(step, { minLength: 5, maxLength: 45 }),
+      async (start, steps) => {
+        await play(database, Date.parse(start), steps);
+      },
+    ),
+    { numRuns: rounds({ few: 12, many: 400 }) },
+  );
+}, 900_000);
+
+async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start: number, steps: readonly Step[]) {
+  await database.sql`update message_settings set switched_on_in = null`;
+  const desk = await practiceThatSends(database, start);
+  const { client, companyId, practice, clock, recorded, newSender } = desk;
+  const model = new Model();
+  const clients = [practice.client, randomUUID()];
+  const pets = [practice.pet, randomUUID(), randomUUID()];
+  await addClient(database, { companyId, id: clients[1] ?? '', firstName: 'Bob', lastName: 'Stone' });
+  for (const [nth, name] of [
+    [1, 'Mia'],
+    [2, 'Ziggy'],
+  ] as const)
+    await addPet(database, {
+      companyId,
+      id: pets[nth] ?? '',
+      clientId: clients[model.clientOf(nth)] ?? '',
+      name,
+      owner: '',
+    });
+  const set = (table: string, id: string, assignment: string) =>
+    database.sql.unsafe(`update ${table} set ${assignment} where company_id = '${companyId}' and id = '${id}'`);
+  await set('clients', clients[1] ?? '', "contact_by = 'sms', phone = '+31 6 12345678'");
+
+  let isAway = false;
+  let diesHandedOver = false;
+  const failures: unknown[] = [];
+  recorded.outcome = async ({ message: { id } }) => {
+    try {
+      await checkAttempt(id);
+    } catch (error) {
+      failures.push(error);
+    }
+    if (isAway) return { status: 'not_handed_over' };
+    for (const one of model.tried) if (one.messageId === id) one.isOver = true;
+    if (!diesHandedOver) return { status: 'sent' };
+    return new Promise<Outcome>(() => {});
+  };
+
+  /** Checks that an attempt may be made now, and notes it. */
+  async function checkAttempt(messageId: string) {
+    const now = clock.now();
+    const [row] = await database.sql<{ kind: MessageKind; ids: string; is_by_hand: boolean }[]>`
+      select kind, appointment_ids as ids, is_by_hand from messages where company_id = ${companyId}::uuid and id = ${messageId}::uuid`;
+    if (row === undefined) throw new Error('a message that was not claimed');
+    const { kind, is_by_hand: isByHand } = row;
+    const about = row.ids
+      .slice(1, -1)
+      .split(',')
+      .map((id) => model.appointments.find((one) => one.id === id));
+    const times = about.map((appointment) => {
+      if (appointment === undefined) throw new Error('an unknown appointment');
+      expect(model.isAllowed(kind, appointment, now), `${kind} is allowed`).toBe(true);
+      const before = model.find(kind, appointment);
+      if (!isByHand)
+        expect(
+          before.filter(({ isOver }) => isOver),
+          'sent before',
+        ).toEqual([]);
+      if (!before.some((one) => one.messageId === messageId))
+        model.tried.push({ messageId, kind, appointmentId: appointment.id, start: appointment.start, isOver: false });
+      return isByHand ? null : model.timeOf(kind, appointment, now);
+    });
+    if (isByHand) return;
+    expect(isByDay(now), 'by day').toBe(true);
+    expect(
+      times.every((time) => time !== null && now <= time.until),
+      'each has its time',
+    ).toBe(true);
+    expect(
+      times.some((time) => time !== null && time.from <= now),
+      'one is due',
+    ).toBe(true);
+    expect(new Set(about.map((one) => `${model.clientOf(one?.pet ?? 0)} ${dayOf(one?.start ?? 0)}`)).size).toBe(1);
+  }
+
+  /** Lets time pass and two senders run, after which nothing may be left that is due. */
+  async function tick(minutes: number) {
+    clock.pass(minutes * MINUTE);
+    await Promise.all([newSender().run(), newSender().run()]);
+    if (failures.length > 0) throw failures[0];
+    const now = clock.now();
+    const due = model.appointments.flatMap((appointment) =>
+      messageKinds.filter((kind) => {
+        const time = model.timeOf(kind, appointment, now);
+        return (
+          time !== null &&
+          isByDay(now) &&
+          time.from <= now &&
+          now <= time.until &&
+          model.find(kind, appointment).length === 0
+        );
+      }),
+    );
+    expect(due, 'due, but not tried').toEqual([]);
+    if (isAway) return;
+    const late = await database.sql`select kind from messages where company_id = ${companyId}::uuid
+      and retry_at <= ${new Date(now).toISOString()}::timestamptz`;
+    if (isByDay(now)) expect(late, 'to be tried again').toEqual([]);
+  }
+
+  for (const one of steps) {
+    // Each thing takes its time, and the budget of a key is for a minute.
+    clock.pass(7_000);
+    const now = clock.now();
+    const appointment = 'nth' in one ? model.appointments[one.nth] : undefined;
+    if ('nth' in one && appointment === undefined) continue;
+    switch (one.do) {
+      case 'book': {
+        const from = Math.ceil(now / MINUTE) * MINUTE + one.inMinutes * MINUTE;
+        const [begins, ends] = [from, from + 20 * MINUTE].map((at) => new Date(at).toISOString());
+        const body = { ...bookable(practice), petId: pets[one.pet], start: begins, end: ends, status: 'confirmed' };
+        const id = createdSchema.parse((await client.post('/v1/appointments', body)).body);
+        model.appointments.push({
+          id,
+          pet: one.pet,
+          start: from,
+          status: 'confirmed',
+          bookedAt: now,
+          lastRealMove: now,
+          change: null,
+        });
+        break;
+      }
+      case 'move': {
+        if (appointment === undefined) break;
+        const to = appointment.start + one.minutes * MINUTE;
+        const [begins, ends] = [to, to + 20 * MINUTE].map((at) => new Date(at).toISOString());
+        await change(appointment.id, { start: begins, end: ends });
+        appointment.start = to;
+        if (Math.abs(one.minutes) > 5) appointment.lastRealMove = now;
+        break;
+      }
+      case 'status': {
+        if (appointment === undefined || appointment.status === one.status) break;
+        const reason = one.byClient ? 'Client' : 'Practice';
+        await change(appointment.id, { status: one.status, reason });
+        appointment.status = one.status;
+        appointment.change = { at: now, byClient: one.byClient };
+        break;
+      }
+      case 'die':
+        await set('pets', pets[one.pet] ?? '', one.isDead ? "deceased_on = '2026-03-01'" : 'deceased_on = null');
+        model.dead[one.isDead ? 'add' : 'delete'](one.pet);
+        break;
+      case 'optOut':
+        await set(
+          'clients',
+          clients[one.client] ?? '',
+          `contact_by = ${one.isOut ? "'none'" : one.client === 0 ? 'null' : "'sms'"}`,
+        );
+        model.optedOut[one.isOut ? 'add' : 'delete'](one.client);
+        break;
+      case 'kind':
+        await putMessageSettings(client, companyId, {
+          [one.kind]: { isOn: one.isOn, ...(one.kind === 'reminder' && { hoursBefore: 24 }) },
+        });
+        model.kindsOff[one.isOn ? 'delete' : 'add'](one.kind);
+        break;
+      case 'isOn':
+        await putMessageSettings(client, companyId, { isOn: one.isOn });
+        model.isOn = one.isOn;
+        break;
+      case 'type':
+        await set('appointment_types', practice.visitType, `is_messaged = ${one.isMessaged}`);
+        model.isTypeMessaged = one.isMessaged;
+        break;
+      case 'server':
+        isAway = one.isAway;
+        break;
+      case 'kill':
+        await kill(one.when, one.minutes);
+        break;
+      case 'byHand':
+        if (appointment !== undefined) await sendByHand(appointment, one.kind);
+        break;
+      case 'pass':
+        for (let nth = 0; nth < one.ticks; nth += 1) await tick(one.minutes);
+    }
+  }
+  // Whatever was left open when a sender died is told, and stays as it is.
+  isAway = false;
+  await tick(3);
+  const open =
+    await database.sql`select status from messages where company_id = ${companyId}::uuid and status = 'sending'`;
+  expect(open).toEqual([]);
+
+  async function change(id: string, fields: object) {
+    const { body } = await client.get(`/v1/appointments/${id}`, { companyId });
+    const { updatedAt } = body as { updatedAt: string };
+    const answer = await client.patch(`/v1/appointments/${id}`, { companyId, expectedUpdatedAt: updatedAt, ...fields });
+    expect(answer.status).toBe(200);
+  }
+
+  /** A sender that dies between claiming a message and sending it, or between sending it and noting the outcome. */
+  async function kill(when: string, minutes: number) {
+    clock.pass(minutes * MINUTE);
+    const now = clock.now();
+    if (when === 'claimed') {
+      for (const clientId of clients) {
+        const options = { channels: ['email', 'sms'] as const, publicUrl: null, now };
+        const claimed = await claimDueMessage(database.sql, { companyId, clientId }, options);
+        if (claimed === null) continue;
+        await checkAttempt(claimed.id);
+        for (const one of model.tried) if (one.messageId === claimed.id) one.isOver = true;
+      }
+      return;
+    }
+    diesHandedOver = true;
+    const before = recorded.sent.length;
+    void newSender().run();
+    // The sender has come to its end, or to an attempt that never ends.
+    await tickUntilQuiet(before);
+    diesHandedOver = false;
+  }
+
+  async function tickUntilQuiet(before: number) {
+    let seen = before;
+    await vi.waitFor(
+      async () => {
+        const now = recorded.sent.length;
+        await database.sql`select 1`;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const isQuiet = now === seen && recorded.sent.length === now;
+        seen = recorded.sent.length;
+        if (!isQuiet) throw new Error('still sending');
+      },
+      { timeout: 10_000, interval: 1 },
+    );
+  }
+
+  async function sendByHand(appointment: Booked, kind: MessageKind) {
+    const isAllowed = model.isAllowed(kind, appointment, clock.now());
+    const { status, body } = await client.post('/v1/messages', { companyId, appointmentId: appointment.id, kind });
+    expect(status, `by hand ${JSON.stringify(body)}`).toBe(isAllowed ? 200 : 409);
+    if (!isAllowed) return;
+    await vi.waitFor(async () => {
+      const [row] =
+        await database.sql`select status from messages where company_id = ${companyId}::uuid and id = ${String(body)}::uuid`;
+      expect(row?.['status']).toBe(isAway ? 'failed' : 'sent');
+    });
+    if (failures.length > 0) throw failures[0];
+  }
+}
