@@ -15,6 +15,7 @@ import {
   Phone,
   Plus,
   Printer,
+  Send,
   Settings,
   Stethoscope,
   TableProperties,
@@ -235,6 +236,11 @@ const table = {
   people: {
     ...practicePart('people', () => t({ message: 'People', comment: 'those who work in the practice' })),
     Icon: UsersRound,
+  },
+  messages: {
+    ...practicePart('messages', () => t({ message: 'Messages', comment: 'to clients: confirmations, reminders …' })),
+    detail: () => t({ message: 'Reminders by e-mail and SMS', comment: 'Beside “Messages”' }),
+    Icon: Send,
   },
   import: {
     ...practicePart('import', () =>

@@ -58,6 +58,11 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
       message: 'staff vets colleague employee new access sign-in key permissions',
       comment: 'words that find “People”',
     }),
+  messages: () =>
+    t({
+      message: 'remind reminder reminders confirmation confirmations sms text message e-mail email notify clients',
+      comment: 'words that find “Messages”, to clients',
+    }),
   import: () => t({ message: 'csv file upload data migrate transfer other program', comment: 'words that find it' }),
   export: () => t({ message: 'take data out backup save all zip csv leave', comment: 'words that find it' }),
   history: () => t({ message: 'changes log who changed audit', comment: 'words that find “History”' }),

@@ -81,11 +81,14 @@ interface TextAreaProps extends FieldProps {
   onChange: (text: string) => void;
   onBlur?: () => void;
   rows?: number;
+  /** Whether a long text is seen whole. */
+  isTall?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** A multi-line text field. */
-export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...frame }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, value, onChange, onBlur, rows = 2, isTall = false, ref, ...frame } = props;
   return (
     <FieldFrame label={label} {...frame}>
       <Field.Control
@@ -94,7 +97,7 @@ export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...fra
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        className={`${controlClass} field-sizing-content max-h-48 min-h-9 resize-y py-1.5 leading-snug`}
+        className={`${controlClass} field-sizing-content min-h-9 resize-y ${isTall ? 'max-h-[32rem]' : 'max-h-48'} py-1.5 leading-snug`}
       />
     </FieldFrame>
   );

@@ -72,7 +72,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
 const savingText = (isUnsure: boolean) => (isUnsure ? t`Checking whether it was saved…` : t`Saving…`);
 
 /** The value that a colleague has saved for a field, next to the person's own. */
-function Conflict({ field, value, onTake: onUseTheirs }: { field: string; value: string; onTake: () => void }) {
+export function Conflict({ field, value, onTake: onUseTheirs }: { field: string; value: string; onTake: () => void }) {
   return (
     <div
       role="status"

@@ -8,6 +8,7 @@ const operationsOf = {
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
   types: ['createAppointmentType', 'changeAppointmentType'],
   people: ['createEmployee', 'changeEmployee'],
+  messages: ['putMessageSettings'],
   import: ['importRecords'],
   export: ['exportPractice'],
   history: ['listPracticeHistory'],

@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
+import { readMessageSettings } from '#service/db/messages/message-settings.ts';
 import {
   appointmentHistory,
   appointmentMessages,
@@ -88,6 +89,7 @@ describe('seedDemo', () => {
     expect(waiting.filter(({ status }) => status === 'waiting')).toHaveLength(12);
     const booked = waiting.find(({ status }) => status === 'booked');
     expect(generated.find(({ id }) => id === booked?.appointmentId)).toMatchObject({ petId: booked?.petId });
+    expect(await readMessageSettings(database.sql, practice.company.id)).toMatchObject({ isOn: true });
     const sent = demoMessages(practice, period, generated);
     expect(await database.db.$count(messages)).toBe(sent.messages.length);
     expect(await database.db.$count(appointmentMessages)).toBe(sent.sentFor.length);

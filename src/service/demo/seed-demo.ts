@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
+import { databaseIdentity } from '#service/db/messages/message-settings.ts';
 import {
   appointmentHistory,
   appointmentMessages,
@@ -130,6 +132,10 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
           ),
         );
     };
+    // Off in every other database, as in a practice of one's own.
+    await tx.execute(
+      sql`update message_settings set switched_on_in = ${databaseIdentity} where company_id = ${practice.company.id}::uuid`,
+    );
     await add(messages, sent.messages);
     await add(appointmentMessages, sent.sentFor);
     await add(clientAnswers, sent.answers);

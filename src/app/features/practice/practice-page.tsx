@@ -67,6 +67,11 @@ const ImportPart = lazy({
   Fallback: ({ children }) => children,
 });
 
+const MessagesPart = lazy({
+  load: () => import('./messages/messages-part.tsx').then((module) => module.MessagesPart),
+  Fallback: ({ children }) => children,
+});
+
 const ExportPart = lazy({
   load: () => import('./export/export-part.tsx').then((module) => module.ExportPart),
   Fallback: ({ children }) => children,
@@ -78,6 +83,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   rooms: RoomsPart,
   types: TypesPart,
   people: PeoplePart,
+  messages: MessagesPart,
   import: ImportPart,
   export: ExportPart,
   history: HistoryPart,

@@ -14,7 +14,7 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
  * The identity of the database that the statement runs in. It differs in every database into which a dump is restored. A copy
  * of the files keeps it, which is why a restore of the embedded database switches messages off.
  */
-const databaseIdentity = sql`(
+export const databaseIdentity = sql`(
   select system_identifier || '/' || pg_database.oid from pg_control_system(), pg_database where datname = current_database()
 )`;
 

@@ -1,0 +1,178 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useClientsById } from '#app/api/clients.ts';
+import { clientIdOf } from '#app/api/directory.ts';
+import { messageQueries } from '#app/api/messages.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useWholeDay } from '#app/days/whole-day.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { dayAndClockText } from '#app/text/time-text.ts';
+import { dateText } from '#client-texts/date-text.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import type { MessageChannel } from '#contract/enums.ts';
+import { fillPlaceholders, maxSmsParts, type Placeholder, smsParts } from '#contract/message-placeholders.ts';
+import type { ReceivedClient, ReceivedStore } from '#contract/received.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { nextOpenDate } from '#scheduling/opening-hours.ts';
+import { byTime } from '#scheduling/visit.ts';
+import { instantOfClockTime } from '#scheduling/wall-clock.ts';
+import type { OwnText, TextOf } from './settings-values.ts';
+
+interface ExampleMessageProps {
+  text: TextOf;
+  direction: 'ltr' | 'rtl';
+  own: OwnText;
+  /** Whether the text is sent as it is shown, so that the practice system can fill it in. */
+  isSaved: boolean;
+}
+
+/**
+ * What the client of a real appointment would get: rendered by the practice system once the text is saved, and filled in here
+ * while it is typed.
+ */
+export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessageProps) {
+  const { kind, channel, language } = text;
+  const { api, companyId, offered } = useEditor();
+  const example = useExample(channel);
+  const appointmentId = example.appointmentId ?? '';
+  const preview = useQuery({
+    ...messageQueries.preview(api, { companyId, appointmentId, kind, channel, language }),
+    enabled: isSaved && example.appointmentId !== null && offered('previewMessage') !== undefined,
+  });
+  const { client, pet, start, store, zone } = example;
+  const yearOf = (instant: number) => dateIn(zone, instant).slice(0, 4);
+  const words = dateText(new Date(start).toISOString(), {
+    ...{ language, timeZone: zone },
+    style: channel === 'sms' ? 'short' : 'long',
+    hasYear: yearOf(start) !== yearOf(Date.now()),
+  });
+  const values: Record<Placeholder, string> = {
+    ...{ pet, client, ...words, type: example.type, preparation: example.preparation },
+    ...{ store: store?.name ?? '', address: store?.address ?? '', phone: store?.phone ?? '' },
+    link: 'https://example.com/a/…',
+  };
+  const fill = (written: string) => fillPlaceholders(written, values).trim();
+  const sent = isSaved ? preview.data : undefined;
+  const body = sent?.body ?? fill(own.body);
+  const subject = sent?.subject ?? fill(own.subject ?? '');
+  const parts = sent?.parts ?? smsParts(body);
+  return (
+    <section
+      aria-label={t({ message: 'Example', comment: 'of a message to a client' })}
+      className="flex min-w-0 flex-col gap-2"
+    >
+      <div aria-busy={example.isLoading}>
+        <p className="text-xs font-semibold">{example.isLoading ? '' : titleOf(example)}</p>
+        <p className="min-h-5 text-muted">
+          {example.isLoading ? '' : factsText([pet, example.type, dayAndClockText(zone, start)])}
+        </p>
+      </div>
+      {channel === 'email' ? (
+        <div lang={language} dir={direction} className="rounded-lg border border-line bg-ground">
+          <p className="border-b border-line px-3 py-2 font-semibold break-words">{subject}</p>
+          <p className="px-3 py-2 leading-relaxed break-words whitespace-pre-wrap">{body}</p>
+        </div>
+      ) : (
+        <>
+          <p
+            lang={language}
+            dir={direction}
+            className="max-w-80 rounded-2xl rounded-es-sm bg-accent-soft px-3 py-2 leading-relaxed break-words whitespace-pre-wrap"
+          >
+            {body}
+          </p>
+          <p className={parts > maxSmsParts ? 'text-warn' : 'text-muted'}>{partsText(body.length, parts)}</p>
+        </>
+      )}
+      {isSaved ? null : (
+        <p className="text-xs text-muted">{t`Filled in as you type. After saving, this shows exactly what is sent.`}</p>
+      )}
+    </section>
+  );
+}
+
+function titleOf({ appointmentId, client }: Example): string {
+  if (appointmentId === null) return t({ message: 'Example', comment: 'of a message to a client' });
+  const name = isolated(client);
+  return t({ message: `What ${name} would get`, comment: 'a client; above the text of a message' });
+}
+
+function partsText(length: number, parts: number): string {
+  if (parts > maxSmsParts) return t`Longer than ${maxSmsParts} SMS: what comes before the link is cut.`;
+  const characters = plural(length, { one: '# character', other: '# characters' });
+  return factsText([
+    characters,
+    t({ message: plural(parts, { one: '# SMS', other: '# SMS' }), comment: 'text messages' }),
+  ]);
+}
+
+interface Example {
+  isLoading: boolean;
+  /** Null if nothing is booked: then the names are made up. */
+  appointmentId: string | null;
+  pet: string;
+  client: string;
+  type: string;
+  preparation: string;
+  /** Milliseconds since 1970. */
+  start: number;
+  store: ReceivedStore | undefined;
+  zone: string;
+}
+
+const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: MessageChannel) =>
+  (channel === 'email' ? email : phone) !== null && contactBy !== 'none';
+
+/** How many appointments are looked through for one whose client can be reached. */
+const MOST_CANDIDATES = 20;
+
+/** An appointment of the next open day whose client can be reached. */
+function useExample(channel: MessageChannel): Example {
+  const { companyId } = useEditor();
+  const practice = usePractice();
+  const now = useMinute();
+  const { stores } = practice;
+  const date = nextOpenDate(stores, dateIn(practice.zone, now));
+  const { appointments, directory, hasNames, state } = useWholeDay(date);
+  const candidates = appointments
+    .filter((one) => {
+      const type = directory.types.get(one.visitTypeId ?? '');
+      const pet = directory.pets.get(one.petId ?? '');
+      return (
+        stageOf(one) === 'expected' &&
+        dateIn(zoneOf(one, directory), Date.parse(one.start)) === date &&
+        pet?.isActive &&
+        type?.isMessaged !== false
+      );
+    })
+    .toSorted(byTime)
+    .slice(0, MOST_CANDIDATES)
+    .map((one) => ({ appointment: one, clientId: clientIdOf(one, directory) }));
+  const { clients, isLoading } = useClientsById(
+    companyId,
+    candidates.flatMap(({ clientId }) => clientId ?? []),
+  );
+  const found = candidates.find(({ clientId }) => {
+    const client = clients.get(clientId ?? '');
+    return client !== undefined && hasAddress(client, channel);
+  });
+  const chosen = (found ?? candidates[0])?.appointment;
+  const store = stores.find(({ id }) => id === chosen?.storeId) ?? stores[0];
+  const type = chosen ? directory.types.get(chosen.visitTypeId ?? '') : practice.types.find((one) => one.isActive);
+  const pet = directory.pets.get(chosen?.petId ?? '');
+  const clientId = found?.clientId ?? pet?.clientId;
+  const zone = chosen ? zoneOf(chosen, directory) : practice.zone;
+  return {
+    isLoading: state === 'loading' || (state === 'complete' && (!hasNames || isLoading)),
+    appointmentId: chosen?.id ?? null,
+    pet: pet?.name ?? 'Bella',
+    client: clients.get(clientId ?? '')?.name || pet?.clientName || 'Anna Berg',
+    type: type?.name ?? '',
+    preparation: type?.preparation ?? '',
+    start: chosen ? Date.parse(chosen.start) : instantOfClockTime(zone, date, { hour: 9, minute: 0 }),
+    ...{ store, zone },
+  };
+}

@@ -1,0 +1,172 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDashed, Mail, MessageSquareText } from 'lucide-react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { messageQueries } from '#app/api/messages.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { type MessageChannel, messageChannels } from '#contract/enums.ts';
+import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
+import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import { channelText } from './message-words.ts';
+
+interface MessageStateProps {
+  settings: ReceivedMessageSettings;
+  /** Whether there are unsaved changes, which are saved with switching on. */
+  isChanged: boolean;
+  isSaving: boolean;
+  onOn: () => void;
+  onOff: () => void;
+}
+
+/** Whether messages are on, what would go out if they were switched on, and by which ways they can. */
+export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: MessageStateProps) {
+  const { session } = useDesk();
+  const { isOn, channels } = settings;
+  const canSend = channels.length > 0 || session.demo;
+  return (
+    <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        {isOn ? (
+          <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-ok" />
+        ) : (
+          <CircleDashed aria-hidden="true" size={22} className="shrink-0 text-muted" />
+        )}
+        <div role="status" className="min-w-0 grow basis-60">
+          <p className="text-base font-semibold">
+            {isOn
+              ? t({ message: 'Messages are on', comment: 'messages to clients' })
+              : t({ message: 'Messages are off', comment: 'messages to clients' })}
+          </p>
+          <p className="text-muted">
+            {session.demo
+              ? t`This is a demo, so nothing is sent. Everything else is as in your own practice.`
+              : isOn
+                ? t`Clients get messages about their appointments, as set below.`
+                : t`Clients get no messages. Once you switch on, what is due is sent within a minute.`}
+          </p>
+        </div>
+        {isOn ? (
+          <Button aria-disabled={isSaving} onClick={onOff}>
+            {t({ message: 'Switch off', comment: 'button: messages to clients' })}
+          </Button>
+        ) : (
+          <Button
+            tone="primary"
+            disabled={!canSend}
+            title={canSend ? undefined : setUpFirstText()}
+            aria-disabled={isSaving}
+            onClick={onOn}
+          >
+            {isChanged
+              ? t({ message: 'Save and switch on', comment: 'button: messages to clients' })
+              : t({ message: 'Switch on', comment: 'button: messages to clients' })}
+          </Button>
+        )}
+        {canSend ? null : <p className="w-full text-warn">{setUpFirstText()}</p>}
+      </div>
+      {isOn || session.demo ? null : <Due hoursBefore={settings.reminder.hoursBefore} />}
+      <ul aria-label={t({ message: 'How messages are sent', comment: 'e-mail, SMS' })}>
+        {messageChannels.map((channel) => (
+          <Channel key={channel} channel={channel} isSetUp={channels.includes(channel)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
+
+/** What would leave by the end of tomorrow, with the appointments that it is about. */
+function Due({ hoursBefore }: { hoursBefore: number }) {
+  const { api, companyId, offered } = useEditor();
+  const { zone } = usePractice();
+  const addresses = useAddresses();
+  const now = useMinute();
+  const until = dayInterval(zone, addDays(dateIn(zone, now), 1)).end;
+  const due = useQuery({
+    ...messageQueries.due(api, companyId, new Date(until).toISOString()),
+    enabled: offered('countMessagesDue') !== undefined,
+  });
+  if (!due.data) return null;
+  const { reminder, confirmation, cancellation } = due.data.byKind;
+  const counts = [
+    ...(reminder > 0 ? [plural(reminder, { one: '# reminder', other: '# reminders' })] : []),
+    ...(confirmation > 0 ? [plural(confirmation, { one: '# confirmation', other: '# confirmations' })] : []),
+    ...(cancellation > 0 ? [plural(cancellation, { one: '# cancellation', other: '# cancellations' })] : []),
+  ];
+  const list = listText(counts);
+  const hour = 3_600_000;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5">
+      <span className="min-w-0">
+        {counts.length === 0
+          ? t`If you switch on now, nothing will be sent by the end of tomorrow.`
+          : t({
+              message: `If you switch on now, these will be sent by the end of tomorrow: ${list}.`,
+              comment: 'messages to clients: 38 reminders, 2 confirmations',
+            })}
+      </span>
+      {reminder > 0 ? (
+        <AppLink
+          to={addresses.appointments({
+            from: dateIn(zone, now + (hoursBefore - 6) * hour),
+            to: dateIn(zone, until - 1 + hoursBefore * hour),
+            status: ['requested', 'confirmed'],
+          })}
+          className="font-medium underline"
+        >
+          {texts.show}
+        </AppLink>
+      ) : null}
+    </p>
+  );
+}
+
+const icons = { email: Mail, sms: MessageSquareText } as const;
+
+/** The environment variables that set a way up. */
+const variables = {
+  email: ['SMTP_URL', 'MAIL_FROM'],
+  sms: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+} as const satisfies Record<MessageChannel, readonly [string, string]>;
+
+/** Whether a way is set up on this server, or how to set it up. */
+function Channel({ channel, isSetUp }: { channel: MessageChannel; isSetUp: boolean }) {
+  const Icon = icons[channel];
+  const [first, second] = variables[channel].map(isolated);
+  const guide = isolated('docs/operations.md');
+  return (
+    <li className="flex items-baseline gap-3 px-4 py-2">
+      <Icon aria-hidden="true" size={16} className="shrink-0 self-start text-muted translate-y-0.5" />
+      <div className="flex min-w-0 grow flex-wrap gap-x-3">
+        <p className="w-16 shrink-0 font-medium">{channelText(channel)}</p>
+        <div className="min-w-0 grow basis-60">
+          {isSetUp ? (
+            <p className="flex items-center gap-1.5">
+              <CircleCheck aria-hidden="true" size={14} className="shrink-0 text-ok" />
+              {t({ message: 'Set up on this server', comment: 'e-mail or SMS' })}
+            </p>
+          ) : (
+            <>
+              <p className="text-muted">{t({ message: 'Not set up on this server', comment: 'e-mail or SMS' })}</p>
+              <p className="text-muted">
+                {t({
+                  message: `Whoever runs the server sets ${first} and ${second}, and restarts Frontdesk. The operations guide (${guide}) says how.`,
+                  comment: 'the names of two environment variables, and of a file',
+                })}
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { messageQueries } from '#app/api/messages.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { Texts } from '#app/components/texts.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { savedText } from '#app/editor/use-record-form.ts';
+import { partTitle } from '#app/features/practice/part-titles.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
+import { MessageState } from './message-state.tsx';
+import { OwnTexts } from './own-texts.tsx';
+import { Section } from './section.tsx';
+import { type TextOf, textName, textsOf } from './settings-values.ts';
+import { useMessageSettings } from './use-message-settings.ts';
+import { WhenSent } from './when-sent.tsx';
+
+/** When and how clients are written to: off at first. */
+export function MessagesPart() {
+  const { api, companyId } = useEditor();
+  const settings = useQuery(messageQueries.settings(api, companyId));
+  if (settings.data) return <MessageSettings settings={settings.data} />;
+  if (settings.isError)
+    return (
+      <Failure look="danger" error={settings.error} onRetry={() => void settings.refetch()}>
+        {t`The settings couldn’t be loaded.`}
+      </Failure>
+    );
+  return <RowsSkeleton />;
+}
+
+function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
+  const form = useMessageSettings(settings);
+  const { input, problems, conflicts, isSaving } = form;
+  const [chosen, setChosen] = useState<Omit<TextOf, 'language'> & { language: TextOf['language'] | null }>({
+    ...{ kind: 'reminder', channel: settings.channels[0] ?? 'email', language: null },
+  });
+  const text: TextOf = { ...chosen, language: chosen.language ?? input.language };
+
+  /** Shows the first text that has to be looked at before anything is saved. */
+  function showProblem() {
+    const isWrong = (one: TextOf) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
+    const wrong = isWrong(text) ? text : textsOf.find(isWrong);
+    if (wrong && Object.keys(problems.settings).length === 0) setChosen(wrong);
+  }
+  function save(isOn = settings.isOn) {
+    showProblem();
+    form.save({
+      isOn,
+      onSaved: () => {
+        if (isOn === settings.isOn) showNotice({ tone: 'ok', title: partTitle('messages'), text: savedText() });
+      },
+    });
+  }
+  return (
+    <form
+      ref={form.form}
+      noValidate
+      aria-label={partTitle('messages')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      className="flex flex-col gap-6"
+    >
+      <MessageState
+        settings={settings}
+        isChanged={form.isChanged}
+        isSaving={isSaving}
+        onOn={() => save(true)}
+        onOff={form.switchOff}
+      />
+      <WhenSent form={form} />
+      <OwnTexts form={form} savedTexts={settings.texts} text={text} onText={setChosen} />
+      <VisitTypes />
+      {form.isChanged || form.error ? (
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3">
+          {form.error ? (
+            <Failure look="danger" error={form.error} onRetry={() => save()}>
+              {t`Not saved. What you typed is still here.`}
+            </Failure>
+          ) : null}
+          {form.isChanged ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button type="submit" tone="primary" aria-disabled={isSaving}>
+                {isSaving ? t`Saving…` : t({ message: 'Save', comment: 'button: saves what was typed' })}
+              </Button>
+              <Button onClick={form.discard}>
+                {t({ message: 'Discard changes', comment: 'button: what was typed and not saved' })}
+              </Button>
+              <p className="text-warn">{t`Unsaved changes`}</p>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+/** The visit types without messages, and what clients have to do before the others. */
+function VisitTypes() {
+  const { types } = usePractice();
+  const addresses = useAddresses();
+  const active = types.filter(({ isActive }) => isActive);
+  const silent = active.filter(({ isMessaged }) => !isMessaged);
+  const prepared = active.filter(({ isMessaged, preparation }) => isMessaged && preparation);
+  return (
+    <Section title={t`Visit types`}>
+      <dl className="flex flex-col gap-3 px-4 py-3">
+        <div>
+          <dt className="font-medium">{t({ message: 'Without messages', comment: 'visit types' })}</dt>
+          <dd className="text-muted">
+            {silent.length === 0 ? t`None. Clients get messages about all visit types.` : <Names types={silent} />}
+          </dd>
+        </div>
+        <div>
+          <dt className="font-medium">{t`What to do before`}</dt>
+          {prepared.length === 0 ? (
+            <dd className="text-muted">{t`Nothing yet, such as “Nothing to eat from 22:00” for surgery.`}</dd>
+          ) : (
+            prepared.map(({ id, name, preparation }) => (
+              <dd key={id} className="break-words text-muted">
+                <bdi>{name}</bdi>: <bdi>{preparation}</bdi>
+              </dd>
+            ))
+          )}
+        </div>
+        <p>
+          <AppLink to={addresses.practice('types')} className="font-medium underline">
+            {t`Change this in Visit types`}
+          </AppLink>
+        </p>
+      </dl>
+    </Section>
+  );
+}
+
+const Names = ({ types }: { types: readonly { id: string; name: string }[] }) => (
+  <Texts of={types.map(({ name }) => name)} />
+);

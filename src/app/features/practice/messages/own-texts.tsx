@@ -1,0 +1,221 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { Failure } from '#app/components/failure.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
+import { Select } from '#app/components/select.tsx';
+import { TextArea, TextField } from '#app/components/text-field.tsx';
+import { Conflict } from '#app/editor/record-form.tsx';
+import { factsText } from '#app/text/list-text.ts';
+import type { ClientTexts } from '#client-texts/client-texts.ts';
+import { clientTextsOf } from '#client-texts/client-texts-of.ts';
+import { clientLanguageSchema, clientLanguages, messageChannels, messageKinds } from '#contract/enums.ts';
+import { placeholders } from '#contract/message-placeholders.ts';
+import type { MessageText } from '#contract/messages.ts';
+import { ExampleMessage } from './example-message.tsx';
+import { channelText, kindText, languageText, placeholderText } from './message-words.ts';
+import { Section } from './section.tsx';
+import { type OwnText, smsCount, type TextOf, textName, textsOf } from './settings-values.ts';
+import type { MessageSettingsForm } from './use-message-settings.ts';
+
+interface OwnTextsProps {
+  form: MessageSettingsForm;
+  /** The own texts that are saved. */
+  savedTexts: readonly MessageText[];
+  /** Which text is shown. */
+  text: TextOf;
+  onText: (text: TextOf) => void;
+}
+
+/** The texts of the messages, each with an example: the standard ones, or the practice's own. */
+export function OwnTexts({ form, text, onText, ...saved }: OwnTextsProps) {
+  const { kind, channel, language } = text;
+  const { input, problems } = form;
+  const clientTexts = useQuery({
+    queryKey: ['client texts', language],
+    queryFn: () => clientTextsOf(language),
+    staleTime: Number.POSITIVE_INFINITY,
+    // They are part of the app, not of the network.
+    networkMode: 'always',
+  });
+  const own = textsOf.filter((one) => input[textName(one)] !== null);
+  return (
+    <Section
+      title={t`Texts`}
+      text={t`There is a standard text for every message in six languages. You can put your own words in its place.`}
+    >
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <RadioChoice
+          label={t({ message: 'Message', comment: 'choice: confirmation, reminder, cancellation' })}
+          labelHidden
+          look="segments"
+          value={kind}
+          options={messageKinds.map((value) => ({ value, label: kindText(value) }))}
+          onChange={(value) => onText({ ...text, kind: value })}
+        />
+        <RadioChoice
+          label={t({ message: 'Sent by', comment: 'choice: e-mail, SMS' })}
+          labelHidden
+          look="segments"
+          value={channel}
+          options={messageChannels.map((value) => ({ value, label: channelText(value) }))}
+          onChange={(value) => onText({ ...text, channel: value })}
+        />
+        <Select
+          label={t`Language`}
+          labelHidden="always"
+          className="w-40"
+          options={clientLanguages.map((value) => ({ value, label: languageText(value) }))}
+          value={language}
+          onChange={(value) => onText({ ...text, language: clientLanguageSchema.parse(value) })}
+        />
+      </div>
+      {clientTexts.data ? (
+        <OneText key={textName(text)} {...{ form, text, ...saved }} clientTexts={clientTexts.data} />
+      ) : clientTexts.isError ? (
+        <Failure className="px-4 py-3" onRetry={() => void clientTexts.refetch()}>
+          {t`The standard texts couldn’t be loaded.`}
+        </Failure>
+      ) : (
+        <RowsSkeleton />
+      )}
+      {own.length === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-4 py-2.5">
+          <p className="text-muted">{t({ message: 'Own texts:', comment: 'a list of messages follows' })}</p>
+          {own.map((one) => (
+            <Button
+              key={textName(one)}
+              compact
+              aria-pressed={textName(one) === textName(text)}
+              tone={problems.texts.has(textName(one)) ? 'danger' : 'plain'}
+              onClick={() => onText(one)}
+            >
+              {factsText([kindText(one.kind), channelText(one.channel), languageText(one.language)])}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface OneTextProps extends Omit<OwnTextsProps, 'onText'> {
+  clientTexts: ClientTexts;
+}
+
+function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
+  const { channel, kind, language } = text;
+  const name = textName(text);
+  const { input, theirs, conflicts, problems, changeText } = form;
+  const { direction, messages } = clientTexts;
+  const standard: OwnText =
+    channel === 'email' ? messages[kind].email : { subject: null, body: messages[kind].sms.body };
+  const own = input[name];
+  const shown = own ?? standard;
+  const wrong = problems.texts.get(name);
+  const subjectField = useRef<HTMLInputElement>(null);
+  const bodyField = useRef<HTMLTextAreaElement>(null);
+  const lastLeft = useRef<'subject' | 'body'>('body');
+  function write(part: Partial<OwnText>) {
+    const next = { ...shown, ...part };
+    changeText(name, next.subject === standard.subject && next.body === standard.body ? null : next);
+  }
+  function insert(placeholder: string) {
+    // A press leaves the focus in the field; by keyboard it has been left.
+    const isInSubject =
+      document.activeElement === subjectField.current || document.activeElement === bodyField.current
+        ? document.activeElement === subjectField.current
+        : lastLeft.current === 'subject';
+    const field = (isInSubject ? subjectField : bodyField).current;
+    if (!field) return;
+    field.setRangeText(placeholder, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
+  }
+  const sms = channel === 'sms' ? smsCount(shown.body) : null;
+  return (
+    <div className="grid gap-x-6 gap-y-4 px-4 py-3 md:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-2.5">
+        {channel === 'email' ? (
+          <div dir={direction} lang={language}>
+            <TextField
+              label={t({ message: 'Subject', comment: 'of an e-mail' })}
+              ref={subjectField}
+              value={shown.subject ?? ''}
+              onBlur={() => {
+                lastLeft.current = 'subject';
+              }}
+              error={wrong?.subject}
+              onChange={(subject) => write({ subject })}
+            />
+          </div>
+        ) : null}
+        <TextArea
+          ref={bodyField}
+          onBlur={() => {
+            lastLeft.current = 'body';
+          }}
+          label={t({ message: 'Text', comment: 'of a message to a client' })}
+          value={shown.body}
+          error={wrong?.body}
+          hint={sms ? countText(sms) : undefined}
+          onChange={(body) => write({ body })}
+          isTall
+          rows={channel === 'email' ? 14 : 6}
+        />
+        <fieldset className="flex flex-wrap items-center gap-1">
+          <legend className="pb-1 text-xs text-muted">
+            {t({ message: 'Insert what differs in each message', comment: 'placeholders follow: pet, client, date …' })}
+          </legend>
+          {placeholders.map((placeholder) => (
+            <Button
+              key={placeholder}
+              compact
+              title={`{${placeholder}}`}
+              // The caret stays in the text.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(`{${placeholder}}`)}
+            >
+              {placeholderText(placeholder)}
+            </Button>
+          ))}
+        </fieldset>
+        {conflicts.has(name) ? (
+          <Conflict
+            field={kindText(kind)}
+            value={
+              theirs[name] === null
+                ? standardText()
+                : [theirs[name].subject, theirs[name].body].filter(Boolean).join(' · ')
+            }
+            onTake={() => changeText(name, theirs[name])}
+          />
+        ) : null}
+        <p className="flex min-h-9 flex-wrap items-center gap-x-3 text-muted">
+          {own === null
+            ? standardText()
+            : t({ message: 'Your own text', comment: 'a message has the practice’s own words' })}
+          {own === null ? null : (
+            <Button compact onClick={() => changeText(name, null)}>
+              {t`Use the standard text`}
+            </Button>
+          )}
+        </p>
+      </div>
+      <ExampleMessage {...{ text, direction }} own={shown} isSaved={isSaved(savedTexts, text, own)} />
+    </div>
+  );
+}
+
+const standardText = () => t({ message: 'Standard text', comment: 'a message has the built-in words' });
+
+const countText = ({ length, most }: { length: number; most: number }) =>
+  t({ message: `${length} of ${most} characters, besides placeholders`, comment: 'two numbers' });
+
+/** Whether a text is sent as it is shown. */
+function isSaved(saved: readonly MessageText[], of: TextOf, own: OwnText | null): boolean {
+  const found = saved.find((text) => textName(text) === textName(of));
+  return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);
+}

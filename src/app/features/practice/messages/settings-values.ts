@@ -1,0 +1,170 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import type { DraftInput } from '#app/editor/draft.ts';
+import { texts as sharedTexts, tooLongText } from '#app/text/shared-texts.ts';
+import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
+import {
+  type ClientLanguage,
+  clientLanguageSchema,
+  clientLanguages,
+  type MessageChannel,
+  type MessageKind,
+  messageChannels,
+  messageKinds,
+} from '#contract/enums.ts';
+import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
+import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
+import { minuteOfDay, parseClockTime } from '#reading/times.ts';
+import { isoClockTime } from '#scheduling/wall-clock.ts';
+
+/** Which of the texts it is. */
+export interface TextOf {
+  kind: MessageKind;
+  channel: MessageChannel;
+  language: ClientLanguage;
+}
+
+/** An own text; `subject` is null for an SMS. */
+export interface OwnText {
+  subject: string | null;
+  body: string;
+}
+
+export type TextName = `${MessageKind} ${MessageChannel} ${ClientLanguage}`;
+export const textName = ({ kind, channel, language }: TextOf): TextName => `${kind} ${channel} ${language}`;
+
+/** All texts that can be written, in order. */
+export const textsOf: readonly TextOf[] = messageKinds.flatMap((kind) =>
+  messageChannels.flatMap((channel) => clientLanguages.map((language) => ({ kind, channel, language }))),
+);
+
+/** The settings as they are edited: each has a name of its own, so that two people can change different ones. */
+const inputSchema = z.object({
+  confirmation: z.boolean(),
+  reminder: z.boolean(),
+  hoursBefore: z.number(),
+  cancellation: z.boolean(),
+  /** As typed. */
+  earliest: z.string(),
+  latest: z.string(),
+  language: clientLanguageSchema,
+  cancelUntilHours: z.nullable(z.number()),
+});
+export type SettingInputs = z.infer<typeof inputSchema>;
+export type SettingName = keyof SettingInputs;
+
+const ownTextSchema = z.nullable(z.object({ subject: z.nullable(z.string()), body: z.string() }));
+
+/** Everything that is edited: the settings, and the own texts by name, null for the standard text. */
+export type EditedSettings = SettingInputs & Record<TextName, OwnText | null>;
+
+const shownTime = (time: string) => {
+  const parsed = parseClockTime(time);
+  return parsed === null ? time : formatClockTime(parsed, usesTwelveHours());
+};
+
+/** The settings as they are saved, as input. */
+export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
+  const { confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
+  const own = textsOf.map((of) => {
+    const found = texts.find((text) => textName(text) === textName(of));
+    return [textName(of), found ? { subject: found.subject, body: found.body } : null] as const;
+  });
+  return {
+    ...(Object.fromEntries(own) as Record<TextName, OwnText | null>),
+    confirmation: confirmation.isOn,
+    reminder: reminder.isOn,
+    hoursBefore: reminder.hoursBefore,
+    cancellation: cancellation.isOn,
+    earliest: shownTime(earliest),
+    latest: shownTime(latest),
+    ...{ language, cancelUntilHours },
+  };
+}
+
+/** The settings with what was typed. Invalid parts of the draft are left out. */
+export function editedInput(saved: EditedSettings, typed: DraftInput): EditedSettings {
+  const schemas = new Map<string, z.ZodMiniType>([
+    ...Object.entries(inputSchema.shape),
+    ...textsOf.map((of) => [textName(of), ownTextSchema] as const),
+  ]);
+  const valid = Object.entries(typed).filter(([name, { to }]) => schemas.get(name)?.safeParse(to).success);
+  return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
+}
+
+/** The problems of a text. */
+export function textProblems({ channel }: Pick<TextOf, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
+  const problemOf = (text: string, most: number) => {
+    if (text.trim() === '') return t`Enter a text.`;
+    const [unknown] = unknownPlaceholders(text);
+    if (unknown !== undefined) {
+      const placeholder = `{${unknown}}`;
+      return t({ message: `${placeholder} is not a placeholder.`, comment: 'a text in braces, such as {cat}' });
+    }
+    return text.trim().length > most ? tooLongText(most) : null;
+  };
+  const ofSubject = channel === 'email' ? problemOf(subject ?? '', 200) : null;
+  const ofBody = problemOf(body, 5000) ?? (channel === 'sms' ? smsProblem(body) : null);
+  return { ...(ofSubject === null ? {} : { subject: ofSubject }), ...(ofBody === null ? {} : { body: ofBody }) };
+}
+
+/** The own words of an SMS: how many characters they have, and how many they may have. */
+export function smsCount(body: string): { length: number; most: number; isGsm: boolean } {
+  const { length, isGsm } = smsLength(withoutPlaceholders(body));
+  return { length, most: maxSmsLength(isGsm), isGsm };
+}
+
+function smsProblem(body: string): string | null {
+  const { length, most } = smsCount(body);
+  return length <= most
+    ? null
+    : t({
+        message: `Too long for an SMS: ${length} characters besides placeholders, at most ${most}.`,
+        comment: 'two numbers',
+      });
+}
+
+/** What is wrong with the input: settings by name, texts by name with the problems of their parts. */
+export function inputProblems(input: EditedSettings): {
+  settings: Partial<Record<SettingName, string>>;
+  texts: ReadonlyMap<TextName, Partial<OwnText>>;
+} {
+  const [earliest, latest] = [parseClockTime(input.earliest), parseClockTime(input.latest)];
+  const isWrongOrder = earliest !== null && latest !== null && minuteOfDay(earliest) >= minuteOfDay(latest);
+  const texts = textsOf.flatMap((of) => {
+    const own = input[textName(of)];
+    const problems = own === null ? {} : textProblems(of, own);
+    return Object.keys(problems).length > 0 ? [[textName(of), problems] as const] : [];
+  });
+  return {
+    settings: {
+      ...(earliest === null ? { earliest: sharedTexts.notATime } : {}),
+      ...(latest === null ? { latest: sharedTexts.notATime } : isWrongOrder ? { latest: laterText() } : {}),
+    },
+    texts: new Map(texts),
+  };
+}
+
+const laterText = () => t({ message: 'This must be later than the first time.', comment: 'the end of a time span' });
+
+const isoTime = (typed: string) => {
+  const time = parseClockTime(typed);
+  return time === null ? typed : isoClockTime(time);
+};
+
+/** The settings as they are sent. */
+export function settingsBody(input: EditedSettings) {
+  const { confirmation, reminder, hoursBefore, cancellation, language, cancelUntilHours } = input;
+  return {
+    confirmation: { isOn: confirmation },
+    reminder: { isOn: reminder, hoursBefore },
+    cancellation: { isOn: cancellation },
+    ...{ language, cancelUntilHours },
+    earliest: isoTime(input.earliest),
+    latest: isoTime(input.latest),
+    texts: textsOf.flatMap((of) => {
+      const own = input[textName(of)];
+      return own === null ? [] : [{ ...of, subject: own.subject?.trim() ?? null, body: own.body.trim() }];
+    }),
+  };
+}

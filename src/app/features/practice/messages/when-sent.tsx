@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Checkbox } from '#app/components/checkbox.tsx';
+import { Select } from '#app/components/select.tsx';
+import { TimeField } from '#app/components/time-field.tsx';
+import { Conflict } from '#app/editor/record-form.tsx';
+import { clientLanguageSchema, clientLanguages, type MessageKind } from '#contract/enums.ts';
+import { cancelUntilText, hoursBeforeText, kindText, languageText } from './message-words.ts';
+import { Section } from './section.tsx';
+import type { SettingInputs, SettingName } from './settings-values.ts';
+import type { MessageSettingsForm } from './use-message-settings.ts';
+
+const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
+const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
+
+/** The usual choices, and the present one. */
+const hoursWith = (usual: readonly number[], present: number) =>
+  [...new Set([...usual, present])].sort((one, other) => one - other);
+
+/** Which messages are sent and when, in which language, and until when clients may cancel. */
+export function WhenSent({ form }: { form: MessageSettingsForm }) {
+  const { input, problems, change, conflicts, theirs } = form;
+  const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
+  function conflictOf<Name extends SettingName>(
+    name: Name,
+    label: string,
+    textOf: (value: SettingInputs[Name]) => string,
+  ) {
+    if (!conflicts.has(name)) return null;
+    const value: SettingInputs[Name] = theirs[name];
+    return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
+  }
+  const kindConflict = (kind: MessageKind) => conflictOf(kind, kindText(kind), onOrOff);
+  return (
+    <>
+      <Section title={t`What clients get`}>
+        <ul className="divide-y divide-line">
+          <Kind
+            kind="confirmation"
+            text={t`Five minutes after an appointment is booked or moved`}
+            isOn={input.confirmation}
+            onChange={(isOn) => change('confirmation', isOn)}
+          >
+            {kindConflict('confirmation')}
+          </Kind>
+          <Kind
+            kind="reminder"
+            text={t`Before the appointment, so that it isn’t forgotten`}
+            isOn={input.reminder}
+            onChange={(isOn) => change('reminder', isOn)}
+            choice={
+              <Select
+                label={t({ message: 'Reminder is sent', comment: 'label of a choice: 1 day before, 2 days before …' })}
+                labelHidden="always"
+                className="w-full sm:w-44"
+                options={hoursWith(REMINDER_HOURS, input.hoursBefore).map((hours) => ({
+                  value: String(hours),
+                  label: hoursBeforeText(hours),
+                }))}
+                value={String(input.hoursBefore)}
+                onChange={(hours) => change('hoursBefore', Number(hours))}
+              />
+            }
+          >
+            {kindConflict('reminder')}
+            {conflictOf('hoursBefore', kindText('reminder'), hoursBeforeText)}
+          </Kind>
+          <Kind
+            kind="cancellation"
+            text={t`Five minutes after the practice cancels an appointment`}
+            isOn={input.cancellation}
+            onChange={(isOn) => change('cancellation', isOn)}
+          >
+            {kindConflict('cancellation')}
+          </Kind>
+        </ul>
+      </Section>
+      <Section title={t`When and how`}>
+        <div className="grid items-start gap-x-4 gap-y-3 px-4 py-3 sm:grid-cols-2 xl:grid-cols-3">
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <div className="grid grid-cols-2 gap-2">
+              <TimeField
+                label={t({ message: 'Not before', comment: 'the earliest time of day at which messages leave' })}
+                value={input.earliest}
+                error={problems.settings.earliest}
+                onChange={(earliest) => change('earliest', earliest)}
+              />
+              <TimeField
+                label={t({ message: 'Not after', comment: 'the latest time of day at which messages leave' })}
+                value={input.latest}
+                error={problems.settings.latest}
+                onChange={(latest) => change('latest', latest)}
+              />
+            </div>
+            <p className="text-xs text-muted">{t`On the store’s clock. What is due at night waits until morning.`}</p>
+            {conflictOf('earliest', t`Not before`, String)}
+            {conflictOf('latest', t`Not after`, String)}
+          </div>
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <Select
+              label={t`Language`}
+              hint={t`For clients with no language on file`}
+              options={languages}
+              value={input.language}
+              onChange={(language) => change('language', clientLanguageSchema.parse(language))}
+            />
+            {conflictOf('language', t`Language`, languageText)}
+          </div>
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <Select
+              label={t`Clients can cancel by the link`}
+              hint={t`They can always confirm or ask for another time.`}
+              options={[
+                { value: '', label: cancelUntilText(null) },
+                ...hoursWith(CANCEL_HOURS, input.cancelUntilHours ?? 0).map((hours) => ({
+                  value: String(hours),
+                  label: cancelUntilText(hours),
+                })),
+              ]}
+              value={input.cancelUntilHours === null ? '' : String(input.cancelUntilHours)}
+              onChange={(hours) => change('cancelUntilHours', hours === '' ? null : Number(hours))}
+            />
+            {conflictOf('cancelUntilHours', t`Clients can cancel by the link`, cancelUntilText)}
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const onOrOff = (isOn: boolean) =>
+  isOn ? t({ message: 'On', context: 'a setting' }) : t({ message: 'Off', context: 'a setting' });
+
+interface KindProps {
+  kind: MessageKind;
+  /** When it is sent. */
+  text: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  choice?: ReactNode;
+  /** What a colleague has changed. */
+  children: ReactNode;
+}
+
+function Kind({ kind, text, isOn, onChange, choice, children }: KindProps) {
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label className="flex min-h-9 min-w-0 grow basis-60 items-center gap-3">
+          <Checkbox checked={isOn} onChange={onChange} />
+          <span className="min-w-0">
+            <span className="block font-medium">{kindText(kind)}</span>
+            <span className="block text-muted">{text}</span>
+          </span>
+        </label>
+        {isOn ? choice : null}
+      </div>
+      {children}
+    </li>
+  );
+}
