@@ -9,6 +9,9 @@ export interface DeskRequest {
   body: string | null;
 }
 
+/** Whether the input of an endpoint is a JSON body; otherwise it is the query. */
+export const hasBody = ({ method }: { method: string }): boolean => method !== 'GET' && method !== 'DELETE';
+
 /** The request for an endpoint, whose input has the path parameters and the query or the body. */
 export function requestOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): DeskRequest {
   const values = new Map<string, unknown>(Object.entries(input));
@@ -18,8 +21,7 @@ export function requestOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, i
     return value;
   });
   const target = filled.startsWith('/desk/') ? filled : `/api${filled}`;
-  if (method === 'POST' || method === 'PATCH')
-    return { method, path: target, body: JSON.stringify(Object.fromEntries(values)) };
+  if (hasBody({ method })) return { method, path: target, body: JSON.stringify(Object.fromEntries(values)) };
   return { method, path: `${target}${queryString(values)}`, body: null };
 }
 

@@ -4,6 +4,7 @@ import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation, operations } from '#contract/operations.ts';
+import { hasBody } from '#contract/request.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
@@ -113,7 +114,7 @@ export function createApiRoutes(options: {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const { name, kind } = operation;
-    const body = method === 'POST' || method === 'PATCH' ? await readBody(c) : null;
+    const body = hasBody({ method }) ? await readBody(c) : null;
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !capability?.idempotent) {
       // Without this check the create would run without the idempotency key, and the page would assume that it may repeat it.

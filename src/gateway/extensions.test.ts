@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
+import { putMessageSettingsSchema } from '#contract/messages.ts';
 import { createGatewayHarness, type GatewayHarness } from '#testing/gateway-harness.ts';
 import type { Fault } from '#testing/hostile-upstream.ts';
 
@@ -17,6 +18,7 @@ const described = {
   '/v1/appointments/{id}': { get: ofCompany, patch: json(['companyId', 'expectedUpdatedAt', 'status']) },
   '/v1/appointments/{id}/history': { get: ofCompany },
   '/v1/clients': { post: { ...json(['companyId', 'firstName', 'lastName']), ...keyed } },
+  '/v1/message-settings': { get: ofCompany, put: json(Object.keys(putMessageSettingsSchema.shape)) },
   '/v1/pets': { post: json(['companyId', 'clientId', 'name', 'species']) },
 };
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
@@ -57,6 +59,8 @@ describe('extensions that the practice API describes', () => {
     ['GET', `/v1/appointments/${ID}?companyId=c`],
     ['GET', `/v1/appointments/${ID}/history?companyId=c`],
     ['PATCH', `/v1/appointments/${ID}`, change],
+    ['GET', '/v1/message-settings?companyId=c'],
+    ['PUT', '/v1/message-settings', { isOn: true }],
     ['POST', '/v1/clients', {}],
     ['POST', '/v1/pets', {}],
   ];
@@ -65,6 +69,8 @@ describe('extensions that the practice API describes', () => {
     await gatewayOn(described);
     for (const request of requests) expect((await send(...request)).status).toBe(200);
     expect(seen()).toEqual(requests.map(([method, path]) => `${method} ${path}`));
+    const bodies = harness.hostile.seen.slice(1).map(({ body }) => (body === '' ? undefined : JSON.parse(body)));
+    expect(bodies).toEqual(requests.map(([, , body]) => body));
     const session = deskSessionSchema.parse(await (await harness.get('/desk/session')).json());
     expect(session.capabilities).toEqual({
       createAppointment: { fields: [], idempotent: true },

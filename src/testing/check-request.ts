@@ -3,7 +3,8 @@ import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { additions, operations } from '#contract/operations.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
-import { createQueryReader, hasBody, parseInput } from '#service/routes/input.ts';
+import { hasBody } from '#contract/request.ts';
+import { createQueryReader, parseInput } from '#service/routes/input.ts';
 
 /** A request to a practice in memory, with the parts that the response depends on. */
 export interface CheckedRequest {

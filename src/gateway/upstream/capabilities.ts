@@ -4,6 +4,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation, operations } from '#contract/operations.ts';
+import { hasBody } from '#contract/request.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
@@ -225,7 +226,7 @@ function createReader(root: unknown) {
           if (isRequired) return headerProblem(name);
       }
     }
-    if (method !== 'GET' && method !== 'DELETE') {
+    if (hasBody({ method })) {
       described.inputs.clear();
       collectBody(operation, described);
     }

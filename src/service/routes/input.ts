@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import { hasBody } from '#contract/request.ts';
 
 /** The validated input of a request, and the JSON of its body (null without a body). */
 interface RequestInput<Input extends z.ZodMiniObject> {
@@ -12,11 +13,6 @@ interface RequestInput<Input extends z.ZodMiniObject> {
 
 /** Reads the input of a request. Rejects with 413, then with a 400 that names the first invalid field. */
 type InputReader<Input extends z.ZodMiniObject> = (context: Context) => Promise<RequestInput<Input>>;
-
-/** Whether the input of an endpoint is a JSON body; otherwise it is the query. */
-export function hasBody({ method }: Pick<Endpoint, 'method'>): boolean {
-  return method !== 'GET' && method !== 'DELETE';
-}
 
 /** Creates the reader of an endpoint's input from its schema. */
 export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpoint<Input>): InputReader<Input> {

@@ -8,8 +8,9 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { lastEventIdHeader } from '#contract/events.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
+import { hasBody } from '#contract/request.ts';
 import { readinessPath } from './health.ts';
-import { hasBody, parameterForm } from './input.ts';
+import { parameterForm } from './input.ts';
 
 const errorDescriptions = {
   400: 'Invalid input data; the suggestion names the invalid field',
