@@ -6,6 +6,7 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 
 const KEY = 'frontdesk.calls';
 
@@ -38,8 +39,8 @@ const NONE: z.infer<typeof resultsSchema> = {};
 const read = () => readResults(localStore) ?? NONE;
 
 /**
- * The results of calls, which the practice system does not store: they stay in this browser until the day of the
- * appointment is over.
+ * The results of calls that the practice system does not store, such as that a client was not reached: they stay in this
+ * browser until the day of the appointment is over.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -61,23 +62,27 @@ export function useCallResults(today: string) {
 
 const REQUESTED: AppointmentStatus = 'requested';
 
+/** How the results of calls and the answers of clients are found. */
+interface Answered {
+  results: ReturnType<typeof useCallResults>;
+  /** The answer that the practice system has for an appointment; null if it keeps none, as this browser then does. */
+  answerOf: ((appointment: ReceivedAppointment) => Pick<ReceivedClientAnswer, 'answer'> | null) | null;
+}
+
 /**
  * Whether a client has confirmed an appointment. The desk's own "confirmed" does not count, and a mark of this desk does
  * not outlast Undo.
  */
-export function hasClientConfirmed(
-  { id, status }: ReceivedAppointment,
-  results: ReturnType<typeof useCallResults>,
-): boolean {
-  return status !== REQUESTED && results.of(id)?.result === 'confirmed';
+export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: Answered): boolean {
+  if (answerOf !== null) return answerOf(appointment)?.answer === 'confirmed';
+  return appointment.status !== REQUESTED && results.of(appointment.id)?.result === 'confirmed';
 }
 
 /** Whether the client still has to be called: the appointment is upcoming, and they have not confirmed it. */
-export function needsCall(
-  appointment: ReceivedAppointment,
-  results: ReturnType<typeof useCallResults>,
-  now: number,
-): boolean {
-  const isAhead = stageOf(appointment) === 'expected' && instantOf(appointment.start) >= now;
-  return isAhead && !hasClientConfirmed(appointment, results);
+export function needsCall(appointment: ReceivedAppointment, answered: Answered, now: number): boolean {
+  return isUpcoming(appointment, now) && !hasClientConfirmed(appointment, answered);
+}
+
+export function isUpcoming(appointment: ReceivedAppointment, now: number): boolean {
+  return stageOf(appointment) === 'expected' && instantOf(appointment.start) >= now;
 }

@@ -42,7 +42,7 @@ export function ReadMessageNews({ span, appointments, onNews }: NewsProps) {
 }
 
 /** The kinds of the latest messages that were not delivered, by the ids of appointments. */
-function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
+export function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
   const { session, company } = useDesk();
   const api = useApi();
   const now = useMinute();

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { useRequests } from '#app/days/requests.ts';
+import { useTimeWishes } from '#app/days/time-wishes.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { FrameLink, type FrameLinkProps } from './frame-pages.tsx';
@@ -23,12 +24,14 @@ function RequestsLink(props: FrameLinkProps) {
     void whenIdle().then(() => setIdle(true));
   }, []);
   const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });
-  const number = coming.length.toLocaleString(shownLocale);
-  if (!isLoaded || coming.length === 0) return <FrameLink {...props} />;
+  const { wishes } = useTimeWishes({ enabled: isIdle });
+  const waiting = new Set([...coming, ...wishes.map(({ record }) => record)].map(({ id }) => id)).size;
+  const number = waiting.toLocaleString(shownLocale);
+  if (!isLoaded || waiting === 0) return <FrameLink {...props} />;
   const count = isCut ? `${number}+` : number;
   const page = texts.requests;
   const name = t({
-    message: `${page} ${count} ${plural(coming.length, { one: 'waiting', other: 'waiting' })}`,
+    message: `${page} ${count} ${plural(waiting, { one: 'waiting', other: 'waiting' })}`,
     comment: 'spoken, page and count as they are shown: the page “Requests”, and how many of them wait for an answer',
   });
   return <FrameLink {...props} count={count} name={name} />;

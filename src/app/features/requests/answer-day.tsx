@@ -18,8 +18,8 @@ interface AnswerDayProps extends Omit<Parameters<typeof AnswerRow>[0], 'record' 
   records: readonly ReceivedAppointment[];
   /** How many of them await an answer, in words. */
   count: string;
-  /** Whether rows say if their time is still free. */
-  checksTime: boolean;
+  /** Whether a row says if its time is still free. */
+  checksTime: (record: ReceivedAppointment) => boolean;
   /** The id of the row in the tab order. */
   current: string | undefined;
 }
@@ -37,6 +37,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
   const [first] = records;
   const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
+  const checksSome = records.some(checksTime);
   const planConflicts = shownDay.state === 'complete' ? createPlanConflicts(shownDay) : () => [];
   function watch(section: HTMLElement | null) {
     const observer = new IntersectionObserver((entries) => {
@@ -56,11 +57,11 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
           {distanceText(today, date)} · {count}
         </span>
       </h2>
-      {day.state === 'failed' || (day.state === 'unplanned' && checksTime) ? (
+      {day.state === 'failed' || (day.state === 'unplanned' && checksSome) ? (
         <Failure className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
           {day.state === 'unplanned'
             ? shiftsUnknownText()
-            : checksTime
+            : checksSome
               ? texts.clashesUnknown
               : texts.appointmentsNotLoaded}
         </Failure>
@@ -71,7 +72,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
             key={record.id}
             {...row}
             record={record}
-            time={checksTime ? timeAnswer(record, shownDay) : null}
+            time={checksTime(record) ? timeAnswer(record, shownDay) : null}
             concerns={concernsOf(record, {
               ...{ now, planConflicts, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
             })}

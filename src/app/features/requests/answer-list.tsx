@@ -15,8 +15,9 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { byTime } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
-import type { Outcome } from './answer-row.tsx';
+import type { Outcome, RowNews } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
 import { LIST_ID, useListFocus } from './use-list-focus.ts';
 import { useStableRows } from './use-stable-rows.ts';
@@ -30,8 +31,12 @@ interface AnswerListProps {
   isAnswered: (record: ReceivedAppointment) => boolean;
   /** How an appointment was answered. */
   outcomeOf: (record: ReceivedAppointment) => Outcome;
-  /** Whether rows say if their time is still free. */
-  checksTime?: boolean;
+  /** Whether a row says if its time is still free; none does by default. */
+  checksTime?: (record: ReceivedAppointment) => boolean;
+  /** What messages to the client say about an appointment; null for nothing. */
+  newsOf: (record: ReceivedAppointment) => RowNews | null;
+  /** The order of the rows within a day; by time by default. */
+  compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
   /** The number of open appointments, in words. */
   countText: (count: number) => string;
   /** Says that so many others wait until the pointer has left the list. */
@@ -44,13 +49,14 @@ interface AnswerListProps {
 
 /** Appointments by day that each await an answer, which is given by one press or one key. */
 export function AnswerList(props: AnswerListProps) {
-  const { open, isLoading, answers, isAnswered, outcomeOf, checksTime = false, summary, children } = props;
+  const { open, isLoading, answers, isAnswered, outcomeOf, newsOf, compare = byTime, summary, children } = props;
+  const { checksTime = () => false } = props;
   const { company } = useDesk();
   const now = useMinute();
   const zones = useReference().directory;
   const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
   const { rows, returnedId, waiting, isOpen, keep, leave, release, handlers } = useStableRows({
-    ...{ companyId: company.id, open, dateOf, isAnswered },
+    ...{ companyId: company.id, open, dateOf, isAnswered, compare },
   });
   const records = rows.map(({ record }) => record);
   const { found: pets } = useNames(petQueries, company.id, new Set(records.flatMap(({ petId }) => petId ?? [])));
@@ -63,7 +69,8 @@ export function AnswerList(props: AnswerListProps) {
 
   function answersOf(record: ReceivedAppointment) {
     if (record.updatedAt === null) return [];
-    return hasPetDied(record, directory) ? answers.filter(({ expectsPet }) => !expectsPet) : answers;
+    const hasDied = hasPetDied(record, directory);
+    return answers.filter(({ expectsPet, isFor }) => !(hasDied && expectsPet) && (isFor?.(record) ?? true));
   }
   const focus = useListFocus(
     records.map(({ id }) => id),
@@ -124,7 +131,7 @@ export function AnswerList(props: AnswerListProps) {
             key={date}
             records={ofDay}
             count={props.countText(ofDay.filter(isOpen).length)}
-            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
+            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime, newsOf }}
             onAnswer={give}
             current={focus.tabStop}
           />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
+import { Check, CircleCheck, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { appointmentName, clientIdOf, type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
@@ -9,14 +9,18 @@ import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { MessageIcon } from '#app/components/message-sign.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { petText } from '#app/text/pet-text.ts';
-import { browserZone, dayInYear, intervalText, shortZoneText } from '#app/text/time-text.ts';
+import { browserZone, dayInYear, intervalText, momentInYear, shortZoneText } from '#app/text/time-text.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { Answer } from './answers.ts';
 import type { TimeAnswer } from './time-answer.ts';
@@ -29,6 +33,23 @@ export interface Outcome {
   icon: ReactNode;
 }
 
+export const confirmedText = () =>
+  t({ message: 'Client confirmed', comment: 'the result of a call: the client will come' });
+
+export const confirmedOutcome = (): Outcome => ({
+  label: confirmedText(),
+  tint: 'bg-ok-soft text-ok',
+  icon: <CircleCheck aria-hidden="true" size={14} />,
+});
+
+/** What messages to the client say about an appointment. */
+export interface RowNews {
+  mark: MessageMark;
+  /** When the client answered; null if that is not known. */
+  at: string | null;
+  note: string | null;
+}
+
 interface AnswerRowProps {
   record: ReceivedAppointment;
   /** The day below whose heading it stands, `YYYY-MM-DD`. */
@@ -39,6 +60,7 @@ interface AnswerRowProps {
   /** Whether its time is still free; null where that is not asked. */
   time: TimeAnswer | null;
   concerns: readonly Concern[];
+  newsOf: (record: ReceivedAppointment) => RowNews | null;
   /** The answers that can be given to an appointment. */
   answersOf: (record: ReceivedAppointment) => readonly Answer[];
   onAnswer: (answer: Answer, record: ReceivedAppointment) => void;
@@ -62,6 +84,7 @@ export function AnswerRow(props: AnswerRowProps) {
   const isOpen = props.isOpen(record);
   const outcome = isOpen ? null : props.outcomeOf(record);
   const facts = useId();
+  const news = props.newsOf(record);
   const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
   // A colleague may have rescheduled it.
@@ -139,6 +162,7 @@ export function AnswerRow(props: AnswerRowProps) {
               ]}
             />
           </p>
+          {news === null ? null : <NewsLine {...{ news, zone, now }} />}
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           {time === null ? null : <TimeLine {...time} />}
           {texts.length > 0 ? (
@@ -196,6 +220,23 @@ const looks = {
   warn: { Icon: TriangleAlert, look: 'text-warn' },
   quiet: { Icon: CircleHelp, look: 'text-muted' },
 } as const;
+
+function NewsLine({ news: { mark, at, note }, zone, now }: { news: RowNews; zone: string; now: number }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        <MessageIcon mark={mark} size={14} />
+        <span className="font-semibold">{messageMarkTexts[mark]}</span>
+        {at === null ? null : <span className="text-muted tabular-nums">{momentInYear(zone, instantOf(at), now)}</span>}
+      </p>
+      {note === null ? null : (
+        <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">
+          {note}
+        </p>
+      )}
+    </>
+  );
+}
 
 function TimeLine({ tone, text }: TimeAnswer) {
   const { Icon, look } = looks[tone];

@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
+import { appointmentName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
+import { useClientAnswersLog } from '#app/changes/client-answers.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 
 /** An answer that can be given to an appointment of the list. */
 export interface Answer {
@@ -12,6 +16,8 @@ export interface Answer {
   id: 'confirm' | 'reschedule' | 'decline' | 'not reached';
   label: (appointment: ReceivedAppointment) => string;
   tone: 'primary' | 'plain' | 'danger';
+  /** The appointments that it is offered for; all by default. */
+  isFor?: (appointment: ReceivedAppointment) => boolean;
   /** Whether the pet is expected to come, so that it is not offered for one that died. */
   expectsPet?: boolean;
   /** Whether it was given and can be taken back; undefined if it cannot. */
@@ -21,15 +27,42 @@ export interface Answer {
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
+export const REQUESTED: AppointmentStatus = 'requested';
 const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
+/** Whether clients' answers are noted in the practice system, and how. */
+export function useNotedAnswers(pets: Parameters<typeof appointmentName>[1]) {
+  const { session } = useDesk();
+  const log = useClientAnswersLog();
+  const isOffered = session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
+  return {
+    isOffered,
+    /** Notes that the client comes; `before` is what they had answered. */
+    confirm(appointment: ReceivedAppointment, before: ReceivedClientAnswer | null) {
+      const spoken = before && before.answer !== 'cancelled' ? { answer: before.answer, note: before.note } : null;
+      const name = appointmentName(appointment, pets);
+      void log.give({ appointment, name, before: spoken, answer: 'confirmed', note: null });
+    },
+  };
+}
+
+interface TimeWishes {
+  /** The answer of a client who wants another time; null for every other appointment. */
+  wishOf: (appointment: ReceivedAppointment) => ReceivedClientAnswer | null;
+  pets: Parameters<typeof appointmentName>[1];
+}
+
 /**
- * The answers that the person can give to a request. Empty if the person has no permission or the practice system no
- * support.
+ * The answers that the person can give to a request, or to a client who wants another time. Empty if the person has no
+ * permission or the practice system no support.
  */
-export function useRequestAnswers(statuses: EnumDisplays): readonly Answer[] {
+export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: TimeWishes): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
+  const noted = useNotedAnswers(pets);
+  const isWish = (appointment: ReceivedAppointment) => wishOf(appointment) !== null;
+  const isRequest = (appointment: ReceivedAppointment) => !isWish(appointment);
+  const canReschedule = can.has('start') && can.has('end');
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
   const toStatus = (status: AppointmentStatus) => ({
     onAnswer: (request: ReceivedAppointment) => change(request, { status }),
@@ -39,17 +72,28 @@ export function useRequestAnswers(statuses: EnumDisplays): readonly Answer[] {
     {
       ...{ id: 'confirm', tone: 'primary', label: () => nextStepText(CONFIRMED), expectsPet: true },
       ...toStatus(CONFIRMED),
-      isOffered: hasStatus(CONFIRMED),
+      ...{ isFor: isRequest, isOffered: hasStatus(CONFIRMED) },
+    },
+    {
+      ...{ id: 'reschedule', tone: 'primary', label: () => texts.reschedule },
+      ...{ onAnswer: reschedule, answered: null, isFor: isWish, isOffered: canReschedule },
+    },
+    {
+      ...{ id: 'confirm', tone: 'plain', expectsPet: true },
+      label: () => t({ message: 'Keep the time', comment: 'button: the client comes at the time as booked after all' }),
+      onAnswer: (appointment) => noted.confirm(appointment, wishOf(appointment)),
+      answered: (appointment) => appointment,
+      ...{ isFor: isWish, isOffered: noted.isOffered },
     },
     {
       ...{ id: 'reschedule', tone: 'plain', label: () => texts.reschedule },
-      ...{ onAnswer: reschedule, answered: null },
-      isOffered: can.has('start') && can.has('end'),
+      ...{ onAnswer: reschedule, answered: null, isFor: isRequest, isOffered: canReschedule },
     },
     {
       ...{ id: 'decline', tone: 'danger' },
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
       ...toStatus(DECLINED),
+      isFor: (appointment) => isRequest(appointment) || appointment.status === REQUESTED,
       isOffered: hasStatus(DECLINED),
     },
   ];

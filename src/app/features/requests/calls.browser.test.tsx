@@ -16,10 +16,16 @@ const button = (name: string) => list.getByRole('button', { name });
  * A practice on a Wednesday at noon in New York with appointments on the following days: [day in June, UTC hour,
  * status].
  */
-function practiceWith(times: readonly (readonly [day: number, hour: number, status: 'requested' | 'confirmed'])[]) {
+function practiceWith(
+  times: readonly (readonly [day: number, hour: number, status: 'requested' | 'confirmed'])[],
+  { keepsAnswers = false } = {},
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T16:20:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const practice = createPracticeInMemory({ appointments: 0, hasExtensions: true });
+  // A practice system that keeps no answers.
+  const { listClientAnswers: _, giveClientAnswer: __, ...capabilities } = practice.session.capabilities;
+  if (!keepsAnswers) practice.session.capabilities = capabilities;
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   const ids = times.map(([day, hour, status], index) => {
     const at = (minute: number) => new Date(Date.UTC(2026, 5, day, hour, minute)).toISOString();
@@ -116,4 +122,38 @@ test('only the shown stores are called for, and on a phone the buttons are there
   await waitUntil(() => expect(shown()).toEqual([ids[1]]));
   await button('Client confirmed').click();
   await waitUntil(() => expect(practice.appointments[1]?.status).toBe('confirmed'));
+});
+
+test('clients who answered need no call, and who wants another time or was not reached stands out, also for a colleague', {
+  tags: 'smoke',
+}, async () => {
+  const { practice, ids } = practiceWith(
+    [
+      [4, 14, 'confirmed'],
+      [4, 15, 'confirmed'],
+      [4, 16, 'confirmed'],
+      [4, 17, 'requested'],
+    ],
+    { keepsAnswers: true },
+  );
+  const [done = '', undelivered = '', wish = '', requested = ''] = ids;
+  practice.messages.answer(done, 'confirmed');
+  practice.messages.answer(wish, 'another_time', 'Only after 4 pm');
+  practice.messages.add({ appointmentIds: [undelivered], status: 'failed', reason: 'no_such_address' });
+  const { leave } = await renderApp(practice, CALLS);
+  await waitUntil(() => expect(shown()).toEqual([wish, undelivered, requested]));
+  await expect.element(list.getByText('3 to call').first()).toBeVisible();
+  await expect.element(list.getByText('1 confirmed')).toBeVisible();
+  await expect.element(list.getByText('Only after 4 pm')).toBeVisible();
+  await expect.element(list.getByText('not delivered')).toBeVisible();
+  await expectAccessible('calls with answers');
+  await list.getByRole('region', { name: 'Clients who confirmed' }).getByRole('button', { name: 'Show' }).click();
+  await expect.element(list.getByRole('region', { name: 'Clients who confirmed' }).getByRole('listitem')).toBeVisible();
+  await button('Client confirmed').last().click();
+  await waitUntil(() => expect(practice.appointments[3]?.status).toBe('confirmed'));
+  expect(practice.messages.answers.get(requested)?.answer).toBe('confirmed');
+  await leave();
+  localStorage.removeItem('frontdesk.calls');
+  await renderApp(practice, CALLS);
+  await waitUntil(() => expect(shown()).toEqual([wish, undelivered]));
 });

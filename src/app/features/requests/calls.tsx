@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { appointmentName } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
@@ -10,7 +9,9 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { hasClientConfirmed, needsCall, useCallResults } from '#app/days/call-results.ts';
+import { hasClientConfirmed, isUpcoming, useCallResults } from '#app/days/call-results.ts';
+import { useClientAnswers } from '#app/days/client-answers.ts';
+import { useUndelivered } from '#app/days/message-news.tsx';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
@@ -18,15 +19,14 @@ import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { byTime } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
-import { type Answer, CONFIRMED } from './answers.ts';
-
-const REQUESTED: AppointmentStatus = 'requested';
+import { confirmedOutcome, confirmedText, type RowNews } from './answer-row.tsx';
+import { type Answer, CONFIRMED, REQUESTED, useNotedAnswers } from './answers.ts';
+import { ConfirmedAppointments, type ConfirmedProps } from './confirmed-appointments.tsx';
 
 /** The appointments of a day whose clients have not confirmed them yet, with the results of the calls. */
 export function Calls() {
@@ -38,22 +38,35 @@ export function Calls() {
   const { directory, now, state } = day;
   const { statuses } = useReference();
   const results = useCallResults(today);
-  const answers = useCallAnswers(results, day);
+  const clientAnswers = useClientAnswers(day.span);
+  const answerOf = clientAnswers.state === 'none' ? null : clientAnswers.of;
+  const answers = useCallAnswers({ results, answerOf }, day);
   const storeIds = new Set(stores.map(({ id }) => id));
-  const hasConfirmed = (one: ReceivedAppointment) => hasClientConfirmed(one, results);
-  const open = day.appointments
+  const hasConfirmed = (one: ReceivedAppointment) => hasClientConfirmed(one, { results, answerOf });
+  const wantsOtherTime = (one: ReceivedAppointment) => answerOf?.(one)?.answer === 'another_time';
+  const compare = (one: ReceivedAppointment, other: ReceivedAppointment) =>
+    Number(wantsOtherTime(other)) - Number(wantsOtherTime(one)) || byTime(one, other);
+  const upcoming = day.appointments
     .filter(
       (one) =>
-        needsCall(one, results, now) &&
+        isUpcoming(one, now) &&
         (one.storeId === null || storeIds.has(one.storeId)) &&
         dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
     )
-    .toSorted(byTime);
-  const isLoading = state === 'loading';
+    .toSorted(compare);
+  const open = upcoming.filter((one) => !hasConfirmed(one));
+  const confirmed = upcoming.filter(hasConfirmed);
+  const undelivered = useUndelivered(open);
+  function newsOf(record: ReceivedAppointment): RowNews | null {
+    const answer = answerOf?.(record);
+    if (answer?.answer === 'another_time') return { mark: 'another-time', at: answer.at, note: answer.note };
+    return undelivered[record.id] === undefined ? null : { mark: 'not-delivered', at: null, note: null };
+  }
+  const isLoading = state === 'loading' || clientAnswers.state === 'loading';
   const isFailed = state === 'failed' || state === 'cut';
   return (
     <AnswerList
-      {...{ open, isLoading, answers, countText, waitingText }}
+      {...{ open, isLoading, answers, newsOf, compare, countText, waitingText }}
       isAnswered={() => true}
       outcomeOf={(record) => (hasConfirmed(record) ? confirmedOutcome() : statusOutcome(record))}
       summary={
@@ -71,6 +84,12 @@ export function Calls() {
           <p aria-live="polite" className="font-medium tabular-nums">
             {isLoading ? texts.loading : isFailed ? '' : countText(open.length)}
           </p>
+          {isLoading || confirmed.length === 0 ? null : (
+            <p className="text-muted">{confirmedCountText(confirmed.length)}</p>
+          )}
+          {clientAnswers.state === 'failed' ? (
+            <Failure onRetry={clientAnswers.retry}>{t`What clients answered couldn’t be loaded.`}</Failure>
+          ) : null}
         </>
       }
     >
@@ -85,6 +104,9 @@ export function Calls() {
           title={t`No one left to call for this day`}
         >{t`Every client with an appointment has confirmed it, or nothing is booked. Choose another day above.`}</EmptyState>
       ) : null}
+      {isLoading || confirmed.length === 0 ? null : (
+        <ConfirmedAppointments records={confirmed} answerOf={answerOf} directory={directory} now={now} />
+      )}
     </AnswerList>
   );
 
@@ -94,20 +116,13 @@ export function Calls() {
   }
 }
 
-const confirmedText = () => t({ message: 'Client confirmed', comment: 'the result of a call: the client will come' });
-
-const confirmedOutcome = () => ({
-  label: confirmedText(),
-  tint: 'bg-ok-soft text-ok',
-  icon: <CircleCheck aria-hidden="true" size={14} />,
-});
-
 /** The possible results of a call. */
 function useCallAnswers(
-  results: ReturnType<typeof useCallResults>,
+  { results, answerOf }: Pick<ConfirmedProps, 'answerOf'> & { results: ReturnType<typeof useCallResults> },
   { directory }: Pick<ReturnType<typeof useWholeDay>, 'directory'>,
 ): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
+  const noted = useNotedAnswers(directory.pets);
   const dayOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, directory), instantOf(record.start));
   const isRequested = ({ status }: ReceivedAppointment) => status === REQUESTED;
   const asConfirmed = (record: ReceivedAppointment) =>
@@ -116,6 +131,11 @@ function useCallAnswers(
     {
       ...{ id: 'confirm', tone: 'primary', label: confirmedText, expectsPet: true },
       onAnswer(record) {
+        if (answerOf !== null && noted.isOffered) {
+          noted.confirm(record, answerOf(record));
+          if (isRequested(record)) change(record, { status: CONFIRMED });
+          return;
+        }
         const { id } = record;
         const before = results.of(id);
         results.set(id, { result: 'confirmed', day: dayOf(record) });
@@ -129,7 +149,7 @@ function useCallAnswers(
         });
       },
       answered: asConfirmed,
-      isOffered: true,
+      isOffered: answerOf === null || noted.isOffered,
     },
     {
       ...{ id: 'reschedule', tone: 'plain' },
@@ -159,6 +179,9 @@ function useCallAnswers(
 
 const countText = (count: number) =>
   t({ message: plural(count, { one: '# to call', other: '# to call' }), comment: 'clients of appointments' });
+
+const confirmedCountText = (count: number) =>
+  t({ message: plural(count, { one: '# confirmed', other: '# confirmed' }), comment: 'clients who need no call' });
 
 const waitingText = (count: number) =>
   t({

@@ -299,3 +299,34 @@ test('no row moves while the details of pets and clients load', async () => {
   await expectText(ids[1], /Hohenstein/);
   expect(places()).toEqual(before);
 });
+
+test('a client who wants another time is listed with the note until the time is kept or the appointment moved', {
+  tags: 'smoke',
+}, async () => {
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+    ['11:00', '11:30'],
+  ]);
+  const [kept = '', moved = '', request = ''] = ids;
+  for (const id of [kept, moved]) {
+    practice.change(id, { status: 'confirmed' });
+    practice.messages.answer(id, 'another_time', 'Only after 4 pm');
+  }
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual([kept, moved, request]));
+  await expect.element(rail.getByRole('link', { name: 'Requests 3 waiting', exact: true })).toBeVisible();
+  await expectText(kept, /wants another time.*Only after 4 pm/);
+  await expectAccessible('requests with wishes');
+  const buttonsOf = (id: string) =>
+    [...rowElement(id).querySelectorAll('button')].map(({ textContent }) => textContent);
+  expect(buttonsOf(kept).map((name) => name?.replace(/.$/, ''))).toEqual(['Reschedule', 'Keep the time']);
+  await list.getByRole('button', { name: 'Keep the time' }).first().click();
+  await waitUntil(() => expect(practice.messages.answers.get(kept)?.answer).toBe('confirmed'));
+  await expectText(kept, 'Client confirmed');
+  expect(statusOf(practice, kept)).toBe('confirmed');
+  practice.change(moved, { start: at('16:30'), end: at('17:00') });
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
+  await waitUntil(() => expect(shown()).toEqual([request]));
+});

@@ -1,47 +1,64 @@
 import { plural, t } from '@lingui/core/macro';
 import { useAddresses } from '#app/addresses/addresses.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
-import { useReference } from '#app/session/use-desk.ts';
+import { useTimeWishes } from '#app/days/time-wishes.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { byTime } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
-import { useRequestAnswers } from './answers.ts';
+import { confirmedOutcome } from './answer-row.tsx';
+import { REQUESTED, useRequestAnswers } from './answers.ts';
 
-const REQUESTED: AppointmentStatus = 'requested';
-
-/** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
+/**
+ * All upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key.
+ */
 export function Requests() {
   const { query, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
   const { statuses, directory } = useReference();
   const addresses = useAddresses();
-  const answers = useRequestAnswers(statuses);
+  const { company } = useDesk();
+  const { wishes, answers: clientAnswers } = useTimeWishes();
+  const wishById = new Map(wishes.map(({ record, answer }) => [record.id, answer]));
+  const wishOf = ({ id }: ReceivedAppointment) => wishById.get(id) ?? null;
+  const { found: pets } = useNames(petQueries, company.id, new Set(wishes.flatMap(({ record }) => record.petId ?? [])));
+  const answers = useRequestAnswers(statuses, { wishOf, pets });
+  const open = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)].toSorted(
+    byTime,
+  );
   const lastPassed = passed
     .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))
     .sort()
     .at(-1);
-  const outcomeOf = ({ status }: ReceivedAppointment) => {
-    const { value, label, tint } = statuses.of(status);
+  const outcomeOf = (record: ReceivedAppointment) => {
+    if (clientAnswers.of(record)?.answer === 'confirmed') return confirmedOutcome();
+    const { value, label, tint } = statuses.of(record.status);
     return { label, tint, icon: <StatusIcon status={value} /> };
   };
   return (
     <AnswerList
-      open={coming}
+      open={open}
       isLoading={!isLoaded && !query.isError}
       {...{ answers, outcomeOf, countText, waitingText }}
       isAnswered={({ status }) => status !== REQUESTED}
-      checksTime
+      checksTime={({ id }) => !wishById.has(id)}
+      newsOf={(record) => {
+        const wish = wishOf(record);
+        return wish && { mark: 'another-time', at: wish.at, note: wish.note };
+      }}
       summary={
         <>
           <p aria-live="polite" className="font-medium tabular-nums">
-            {isLoaded ? countText(coming.length) : query.isError ? '' : texts.loading}
+            {isLoaded ? countText(open.length) : query.isError ? '' : texts.loading}
           </p>
           {lastPassed !== undefined ? (
             <AppLink
@@ -54,6 +71,9 @@ export function Requests() {
           {isCut ? (
             <p className="text-warn">{t`Only the newest requests are shown because there are too many to load.`}</p>
           ) : null}
+          {clientAnswers.state === 'failed' ? (
+            <Failure onRetry={clientAnswers.retry}>{t`Who wants another time couldn’t be loaded.`}</Failure>
+          ) : null}
           {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
         </>
       }
@@ -64,7 +84,7 @@ export function Requests() {
         </Failure>
       ) : null}
       {isLoaded || query.isError ? null : <RowsSkeleton />}
-      {isLoaded && coming.length === 0 ? (
+      {isLoaded && open.length === 0 ? (
         <EmptyState title={t`All requests answered`}>{t`New requests appear here as soon as they come in.`}</EmptyState>
       ) : null}
     </AnswerList>

@@ -23,7 +23,11 @@ interface StableRowsInput {
   dateOf: (record: ReceivedAppointment) => string;
   /** Whether an appointment that is no longer open was answered, so that it may stay for a while. */
   isAnswered: (record: ReceivedAppointment) => boolean;
+  /** The order of the rows. */
+  compare: Compare;
 }
+
+type Compare = (one: ReceivedAppointment, other: ReceivedAppointment) => number;
 
 /**
  * The rows of a list, kept in place so that a press never hits another appointment than the one it was meant for.
@@ -32,7 +36,7 @@ interface StableRowsInput {
  * - While the pointer rests in the list, no row moves: what is rescheduled keeps its place, and what arrives is added
  *   at the end or, where it would move others, waits.
  */
-export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRowsInput) {
+export function useStableRows({ companyId, open, dateOf, isAnswered, compare }: StableRowsInput) {
   const [answered, setAnswered] = useState<readonly ReceivedAppointment[]>([]);
   // Back from the panel, the focus is in its row, which shows the answer.
   const left = rowLeft(useQueryClient());
@@ -52,8 +56,8 @@ export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRow
   const byOthers = listed
     .map((one) => unsaved.find(({ id }) => id === one.id) ?? one)
     .filter((one) => stays(one) && isAnswered(one) && !own.some(({ id }) => id === one.id));
-  const current = [...open, ...own, ...byOthers].toSorted(byTime).map((record) => ({ record, date: dateOf(record) }));
-  const rows = isPointed ? inPlace(current, places) : current;
+  const current = [...open, ...own, ...byOthers].toSorted(compare).map((record) => ({ record, date: dateOf(record) }));
+  const rows = isPointed ? inPlace(current, places, compare) : current;
   const shownIds = new Set(rows.map(({ record }) => record.id));
   const next = rows.map(({ record: { id }, date }) => ({ id, date }));
   if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
@@ -78,7 +82,11 @@ export function useStableRows({ companyId, open, dateOf, isAnswered }: StableRow
 }
 
 /** The rows in the places where they stand, followed by those that come after all of them. */
-export function inPlace(current: readonly ListRow[], places: readonly { id: string; date: string }[]): ListRow[] {
+export function inPlace(
+  current: readonly ListRow[],
+  places: readonly { id: string; date: string }[],
+  compare: Compare = byTime,
+): ListRow[] {
   const byId = new Map(current.map((row) => [row.record.id, row]));
   const placed = places.flatMap(({ id, date }) => {
     const row = byId.get(id);
@@ -86,5 +94,5 @@ export function inPlace(current: readonly ListRow[], places: readonly { id: stri
   });
   const placedIds = new Set(placed.map(({ record }) => record.id));
   const arrived = current.filter(({ record }) => !placedIds.has(record.id));
-  return [...placed, ...arrived.filter((row) => placed.every(({ record }) => byTime(record, row.record) < 0))];
+  return [...placed, ...arrived.filter((row) => placed.every(({ record }) => compare(record, row.record) < 0))];
 }

@@ -3,20 +3,29 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { needsCall, useCallResults } from '#app/days/call-results.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { isCurrentAnswer } from '#scheduling/message-mark.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 
 /** On the next open day: how many clients have not confirmed yet, as a link to the calls. */
 export function ToCall({ now }: { now: number }) {
-  const { board, choice, directory, day } = useBoard();
+  const { board, choice, directory, day, news } = useBoard();
   const results = useCallResults(choice.today);
+  const { session } = useDesk();
   const addresses = useAddresses();
   const { date, today, storeIds } = choice;
   const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
   if (choice.view === 'week' || date !== nextOpenDate(stores, today) || day.incomplete) return null;
+  const answerOf = (one: ReceivedAppointment) => {
+    const answer = news?.answers[one.id];
+    return answer && isCurrentAnswer(answer, one) ? answer : null;
+  };
+  const answered = { results, answerOf: session.capabilities.listClientAnswers ? answerOf : null };
   const count = board.appointments.filter(
-    (one) => needsCall(one, results, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
+    (one) => needsCall(one, answered, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
   ).length;
   if (count === 0) return null;
   return (

@@ -112,7 +112,7 @@ function VisitTypes() {
   const prepared = active.filter(({ isMessaged, preparation }) => isMessaged && preparation);
   return (
     <Section title={t`Visit types`}>
-      <dl className="flex flex-col gap-3 px-4 py-3">
+      <dl className="flex flex-col gap-3 px-4 pt-3">
         <div>
           <dt className="font-medium">{t({ message: 'Without messages', comment: 'visit types' })}</dt>
           <dd className="text-muted">
@@ -131,12 +131,12 @@ function VisitTypes() {
             ))
           )}
         </div>
-        <p>
-          <AppLink to={addresses.practice('types')} className="font-medium underline">
-            {t`Change this in Visit types`}
-          </AppLink>
-        </p>
       </dl>
+      <p className="px-4 pt-2 pb-3">
+        <AppLink to={addresses.practice('types')} className="font-medium underline">
+          {t`Change this in Visit types`}
+        </AppLink>
+      </p>
     </Section>
   );
 }

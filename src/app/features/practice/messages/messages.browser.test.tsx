@@ -46,7 +46,9 @@ test('messages are off at first; what would leave is said, and one press switche
   await expect
     .element(main.getByText('If you switch on now, these will be sent by the end of tomorrow: 2 reminders.'))
     .toBeVisible();
-  await expect.element(main.getByRole('link', { name: 'Show' })).toHaveAttribute('href', expect.stringContaining('from=2026-06-04'));
+  await expect
+    .element(main.getByRole('link', { name: 'Show' }))
+    .toHaveAttribute('href', expect.stringContaining('from=2026-06-04'));
   await expect.element(main.getByText('Set up on this server').first()).toBeVisible();
   await expectAccessible('messages that are off');
   await page.getByRole('combobox', { name: 'Reminder is sent' }).click();
@@ -63,20 +65,23 @@ test('a text of one’s own is filled in while it is typed, its faults are named
   await expect.element(example.getByText(/What .* would get/)).toBeVisible();
   await page.getByRole('radio', { name: 'SMS' }).click();
   await text().fill('Please bring {dog} to {store}');
-  await expect.element(page.getByText('⁨{dog}⁩ is not a placeholder.')).toBeVisible();
+  await expect.element(page.getByText('{dog} is not a placeholder.')).toBeVisible();
   await button('Save').click();
   await expect.element(text()).toHaveFocus();
+  expect(practice.messages.settings.texts).toEqual([]);
   await text().fill('Please bring ');
   await button('Pet').click();
   await expect.element(text()).toHaveValue('Please bring {pet}');
   await expect.element(text()).toHaveFocus();
-  await expect.element(example.getByText('Please bring Bello', { exact: true })).toBeVisible();
-  await expect.element(example.getByText('18 characters, 1 SMS')).toBeVisible();
+  const filled = `Please bring ${practice.pets[0]?.name}`;
+  await expect.element(example.getByText(filled, { exact: true })).toBeVisible();
+  await expect.element(example.getByText(`${filled.length} characters, 1 SMS`)).toBeVisible();
   await text().fill('ж'.repeat(269));
   await expect
     .element(page.getByText('Too long for an SMS: 269 characters besides placeholders, at most 268.'))
     .toBeVisible();
   await text().fill('Please bring {pet}');
+  pause();
   await button('Save').click();
   await waitUntil(() =>
     expect(practice.messages.settings.texts).toEqual([
@@ -87,6 +92,7 @@ test('a text of one’s own is filled in while it is typed, its faults are named
   pause();
   await button('Use the standard text').click();
   await expect.element(page.getByText('Standard text', { exact: true })).toBeVisible();
+  pause();
   await button('Save').click();
   await waitUntil(() => expect(practice.messages.settings.texts).toEqual([]));
 });
@@ -108,8 +114,9 @@ test('what is typed survives another page; a colleague’s change is kept, or sh
   await expect.element(page.getByRole('textbox', { name: 'Not after' })).toHaveValue('18:00');
   await earliest.fill('10:00');
   changeElsewhere({ earliest: '07:00' });
+  pause();
   await button('Save').click();
-  await expect.element(page.getByText(/A colleague changed “Not before” to 07:00/)).toBeVisible();
+  await expect.element(page.getByText(/A colleague changed “Not before” to 0?7:00/)).toBeVisible();
   await expect.element(earliest).toHaveValue('10:00');
   expect(settings.earliest).toBe('07:00');
   pause();

@@ -1,0 +1,63 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { readAppointment } from '#app/api/appointments.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { calls } from '#contract/calls.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
+import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
+import { byTime } from '#scheduling/visit.ts';
+import { isUpcoming } from './call-results.ts';
+import { type ClientAnswers, useClientAnswers } from './client-answers.ts';
+
+/** How many days ahead answers are read: the practice system gives those of at most 100. */
+const DAYS = 99;
+/** The maximum number of appointments to read one by one, since all desks share the request budget. */
+const MOST = 40;
+
+/** An appointment whose client wants another time. */
+export interface TimeWish {
+  record: ReceivedAppointment;
+  answer: ReceivedClientAnswer;
+}
+
+/**
+ * The upcoming appointments whose clients want another time, soonest first. They end by themselves once the appointment is
+ * moved or the client answers anew. Unless `enabled`, nothing is requested.
+ */
+export function useTimeWishes({ enabled = true } = {}): { wishes: TimeWish[]; answers: ClientAnswers } {
+  const { session, company, fallbackZone } = useDesk();
+  const api = useApi();
+  const now = useMinute();
+  const today = dateIn(fallbackZone, now);
+  const { start } = dayInterval(fallbackZone, today);
+  const { end } = dayInterval(fallbackZone, addDays(today, DAYS - 1));
+  const isThere = session.capabilities.getAppointment !== undefined;
+  const answers = useClientAnswers(enabled && isThere ? { start, end } : null);
+  const wanted = answers.all
+    .filter((one) => one.answer === 'another_time' && (one.forStart === null || instantOf(one.forStart) >= now))
+    .slice(0, MOST);
+  const ids = wanted.map(({ appointmentId }) => appointmentId);
+  const { records: unsaved } = useUnsavedChanges();
+  const stored = useAppointmentsById(company.id, ids);
+  const read = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: queryKeyOf(calls.getAppointment, { companyId: company.id, id }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readAppointment(api, { companyId: company.id, id }, signal),
+      staleTime: 30_000,
+      enabled: isThere && !stored.some((one) => one.id === id),
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  const wishes = ids.flatMap((id): TimeWish[] => {
+    const record = [...unsaved, ...stored, ...read].find((one) => one.id === id);
+    const answer = record && isUpcoming(record, now) ? answers.of(record) : null;
+    return record && answer?.answer === 'another_time' ? [{ record, answer }] : [];
+  });
+  return { wishes: wishes.toSorted((one, other) => byTime(one.record, other.record)), answers };
+}
