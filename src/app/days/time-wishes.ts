@@ -13,7 +13,7 @@ import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { byTime } from '#scheduling/visit.ts';
 import { isUpcoming } from './call-results.ts';
-import { type ClientAnswers, useClientAnswers } from './client-answers.ts';
+import { type ClientAnswers, useAnswerInterval, useClientAnswers } from './client-answers.ts';
 
 /** How many days ahead answers are read: the practice system gives those of at most 100. */
 const DAYS = 99;
@@ -45,11 +45,13 @@ export function useTimeWishes({ enabled = true } = {}): { wishes: TimeWish[]; an
   const ids = wanted.map(({ appointmentId }) => appointmentId);
   const { records: unsaved } = useUnsavedChanges();
   const stored = useAppointmentsById(company.id, ids);
+  const refetchInterval = useAnswerInterval();
   const read = useQueries({
     queries: ids.map((id) => ({
       queryKey: queryKeyOf(calls.getAppointment, { companyId: company.id, id }),
       queryFn: ({ signal }: { signal: AbortSignal }) => readAppointment(api, { companyId: company.id, id }, signal),
       staleTime: 30_000,
+      refetchInterval,
       enabled: isThere && !stored.some((one) => one.id === id),
     })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),

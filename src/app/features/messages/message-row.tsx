@@ -7,12 +7,13 @@ import { messageQueries } from '#app/api/messages.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
+import { kindText } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { messageChannels, messageKinds } from '#contract/enums.ts';
 import type { ReceivedMessage, ReceivedMessagePreview } from '#contract/received-messages.ts';
-import { kindText, outcomeText } from './message-texts.ts';
+import { outcomeText } from './message-texts.ts';
 
 const icons = { sending: Clock, sent: CircleCheck, failed: MailX, unknown: CircleHelp } as const;
 const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unknown: 'text-warn' } as const;

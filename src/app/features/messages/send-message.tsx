@@ -8,11 +8,12 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
+import { kindTexts } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { MessageKind } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { MessageAddress, MessageText } from './message-row.tsx';
-import { kindTexts, whyNotText } from './message-texts.ts';
+import { whyNotText } from './message-texts.ts';
 import { type Send as SendState, useSend } from './sends.ts';
 
 interface SendMessageProps {

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { AnswerNotices } from '#app/changes/answer-notices.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageTabs } from '#app/components/page-tabs.tsx';
 import { texts } from '#app/text/shared-texts.ts';
@@ -26,6 +27,7 @@ export function RequestsPage() {
         />
       </PageHeader>
       <main className="flex min-h-0 grow flex-col">{isCalls ? <Calls /> : <Requests />}</main>
+      <AnswerNotices />
     </>
   );
 }

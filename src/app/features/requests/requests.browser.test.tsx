@@ -303,6 +303,8 @@ test('no row moves while the details of pets and clients load', async () => {
 test('a client who wants another time is listed with the note until the time is kept or the appointment moved', {
   tags: 'smoke',
 }, async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2041-06-04T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],
     ['10:00', '10:30'],
@@ -313,7 +315,7 @@ test('a client who wants another time is listed with the note until the time is 
     practice.change(id, { status: 'confirmed' });
     practice.messages.answer(id, 'another_time', 'Only after 4 pm');
   }
-  await renderApp(practice, '/requests');
+  const { leave } = await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual([kept, moved, request]));
   await expect.element(rail.getByRole('link', { name: 'Requests 3 waiting', exact: true })).toBeVisible();
   await expectText(kept, /wants another time.*Only after 4 pm/);
@@ -326,7 +328,7 @@ test('a client who wants another time is listed with the note until the time is 
   await expectText(kept, 'Client confirmed');
   expect(statusOf(practice, kept)).toBe('confirmed');
   practice.change(moved, { start: at('16:30'), end: at('17:00') });
-  await page.getByRole('link', { name: 'Calls', exact: true }).click();
-  await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
+  await leave();
+  await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual([request]));
 });

@@ -1,14 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
-import type { ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { ClientLanguage, MessageChannel } from '#contract/enums.ts';
 import type { Placeholder } from '#contract/message-placeholders.ts';
-
-const kindTexts: Readonly<Record<MessageKind, string>> = translated({
-  confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
-  reminder: () => t({ message: 'Reminder', comment: 'a message to a client before the appointment' }),
-  cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
-});
-export const kindText = (kind: MessageKind) => kindTexts[kind];
 
 const channelTexts: Readonly<Record<MessageChannel, string>> = translated({
   email: () => t`E-mail`,

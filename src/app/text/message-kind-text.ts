@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import type { MessageKind } from '#contract/enums.ts';
+
+/** What a message is about, as its name. */
+export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
+  confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
+  reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
+  cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
+});
+
+/** The name of a kind; as it is if it is unknown. */
+export const kindText = (kind: string): string => (isKind(kind) ? kindTexts[kind] : kind);
+const isKind = (kind: string): kind is MessageKind => Object.hasOwn(kindTexts, kind);
