@@ -433,26 +433,6 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     },
 
     /**
-     * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
-     * (`createPlaceFinder`). While its hours are unknown there are none.
-     */
-    startsFromOpening(needs: AppointmentNeeds, { length, step, ...within }: OpeningQuery): number[] {
-      const placeAt = createPlaceFinder(needs, length, 'closed');
-      const starts: number[] = [];
-      const zone = needs.store.timeZone;
-      let day = dayOfInstant(zone, within.start);
-      for (const opening of openingsNear(needs.store, within)) {
-        const skipped = Math.max(0, Math.ceil((within.start - opening.start) / step));
-        const end = Math.min(opening.end, within.end);
-        for (let start = opening.start + skipped * step; start < end; start += step) {
-          if (start >= day.end) day = dayOfInstant(zone, start);
-          if (placeAt(start, day)) starts.push(start);
-        }
-      }
-      return starts;
-    },
-
-    /**
      * The first room and the first employee that are available throughout a time; each is null if there is none, or if
      * none is needed.
      */
@@ -475,4 +455,29 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       };
     },
   };
+}
+
+/**
+ * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
+ * (`createPlaceFinder`). While its hours are unknown there are none. A function of its own, because the app, which
+ * offers quarters of an hour, does not load it.
+ */
+export function startsFromOpening(
+  { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,
+  needs: AppointmentNeeds,
+  { length, step, ...within }: OpeningQuery,
+): number[] {
+  const placeAt = createPlaceFinder(needs, length, 'closed');
+  const starts: number[] = [];
+  const zone = needs.store.timeZone;
+  let day = dayOfInstant(zone, within.start);
+  for (const opening of openingsNear(needs.store, within)) {
+    const skipped = Math.max(0, Math.ceil((within.start - opening.start) / step));
+    const end = Math.min(opening.end, within.end);
+    for (let start = opening.start + skipped * step; start < end; start += step) {
+      if (start >= day.end) day = dayOfInstant(zone, start);
+      if (placeAt(start, day)) starts.push(start);
+    }
+  }
+  return starts;
 }

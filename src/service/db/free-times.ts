@@ -4,7 +4,7 @@ import { invalidInput } from '#contract/error.ts';
 import type { FreeTime } from '#contract/free-times.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointmentNeeds, type BookableStore, createBookable } from '#scheduling/bookable.ts';
+import { appointmentNeeds, type BookableStore, createBookable, startsFromOpening } from '#scheduling/bookable.ts';
 import { LAST_DATE } from '#scheduling/calendar-day.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
@@ -97,7 +97,7 @@ export async function findFreeTimes(
   });
   const free = searched
     .flatMap((needs, order) =>
-      bookable.startsFromOpening(needs, { ...within, length, step: query.step * MINUTE }).map((start) => ({
+      startsFromOpening(bookable, needs, { ...within, length, step: query.step * MINUTE }).map((start) => ({
         ...{ needs, order, start },
       })),
     )
