@@ -60,7 +60,7 @@ test('a practice is set up from an empty folder and receives a booking, by keybo
     // After closing time the booking is on another day, which the notice links to.
     await expect(page.getByText(/^Booked: .*Pixel/)).toBeVisible();
 
-    await expect(page.getByRole('button', { name: /^Next steps, \d of 4$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Next steps, \d of 5$/ })).toBeVisible();
 
     // A browser without the session must sign in with a key.
     await page.context().clearCookies();

@@ -43,6 +43,8 @@ test.each<[question: string, id: TaskId]>([
   ['sms', 'messages'],
   ['was the client written to', 'messages'],
   ['the client confirmed', 'answer'],
+  ['remind clients', 'remind'],
+  ['wants another time', 'another time'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });
@@ -65,7 +67,7 @@ test('a task is listed only for those who can do it', () => {
     all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'late', 'away'].includes(id)),
   );
   expect(possibleTasks({ isOffered: () => true, canChange: true, capabilities: {} })).toEqual(
-    all.filter((id) => !['messages', 'answer'].includes(id)),
+    all.filter((id) => !['messages', 'answer', 'another time'].includes(id)),
   );
   // The help leads to the calendar, where a day can be printed.
   expect(without(['print'])).toContain('print');

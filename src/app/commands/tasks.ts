@@ -211,6 +211,29 @@ const table = {
     ...onAppointment,
     needs: 'answers',
   },
+  'another time': {
+    title: () => t`Answer a client who wants another time`,
+    text: () =>
+      t`Requests lists them with their note. Press Reschedule to see every free time, or Keep the time if they come after all. Then they leave the list.`,
+    command: 'requests',
+    target: { kind: 'page', to: '/requests' },
+    controls: () => [{ selector: '[data-row] button' }, { selector: 'nav [aria-current="page"]' }],
+    needs: 'answers',
+  },
+  remind: {
+    title: () => t`Remind clients automatically`,
+    text: () =>
+      t`In Practice, Messages, choose what clients get and when, and press Switch on. Before that you see what would be sent, and the text that a client would get.`,
+    command: 'messages',
+    target: { kind: 'page', to: '/practice', search: { part: 'messages' } },
+    controls: () =>
+      named(
+        t({ message: 'Switch on', comment: 'button: messages to clients' }),
+        t({ message: 'Save and switch on', comment: 'button: messages to clients' }),
+        t({ message: 'Switch off', comment: 'button: messages to clients' }),
+        commands.messages.label(),
+      ),
+  },
   waiting: {
     title: () => t`Put someone on the waiting list`,
     text: () =>

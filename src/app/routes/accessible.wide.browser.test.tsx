@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { createManagedPractice } from '#testing/management-in-memory.ts';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
@@ -126,6 +127,20 @@ test('the clients and the possible duplicates among them, on wide and narrow scr
       await notWiderThan(size.width);
     }
     await leave();
+  }
+});
+
+test('messages to clients, with a text that has a fault, on wide and narrow screens', async () => {
+  const practice = createManagedPractice();
+  practice.messages.settings.channels = [];
+  const { settled } = await open('/practice?part=messages', DESK, practice);
+  await page.getByRole('radio', { name: 'SMS' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {cat}');
+  for (const size of [DESK, PHONE]) {
+    await page.viewport(size.width, size.height);
+    await settled();
+    await expectAccessible(`messages to clients, ${size.width} pixels wide`);
+    await notWiderThan(size.width);
   }
 });
 

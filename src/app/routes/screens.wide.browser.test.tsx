@@ -143,6 +143,29 @@ const screens: Screen[] = [
     there: () => document.querySelector('main [role="radiogroup"] [type="radio"]'),
   },
   {
+    name: 'clients who want another time, and whom to call',
+    now: `${DAY}T11:00:00Z`,
+    address: (practice) => {
+      const { id } = practice.add({
+        ...{ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z`, status: 'confirmed' },
+      });
+      practice.messages.answer(id, 'another_time', 'Could we come an hour later? School is out at three.');
+      return '/requests';
+    },
+    there: () => document.querySelector('[data-row] .lucide-calendar-clock'),
+  },
+  {
+    name: 'messages to clients',
+    now: `${DAY}T11:00:00Z`,
+    address: ({ messages: { settings } }) => {
+      settings.channels = ['email'];
+      const own = { kind: 'reminder', channel: 'email', language: 'en' } as const;
+      settings.texts = [{ ...own, subject: 'See you soon, {pet}', body: 'Hello {client},\n{date}, {time}\n{link}' }];
+      return '/practice?part=messages';
+    },
+    there: () => document.querySelector('#practice-part textarea'),
+  },
+  {
     name: 'the practice’s rooms',
     address: () => '/practice?part=rooms',
     there: () => document.querySelector('main li button[aria-label*="Room 1"]'),

@@ -29,13 +29,13 @@ function newPractice() {
 }
 
 const steps = page.getByRole('dialog', { name: 'Next steps', exact: true });
-const button = page.getByRole('button', { name: /^Next steps, \d of 4$/ });
+const button = page.getByRole('button', { name: /^Next steps, \d of 5$/ });
 const step = (text: string) => steps.getByRole('link', { name: text });
 
 test('a new practice shows next steps; each leads to its page and is ticked once done', async () => {
   const practice = newPractice();
   const { address } = await renderApp(practice, '/');
-  await expect.element(button).toHaveAccessibleName('Next steps, 0 of 4');
+  await expect.element(button).toHaveAccessibleName('Next steps, 0 of 5');
   await button.click();
   await expectAccessible('the next steps', { part: '[role="dialog"]' });
   await step('Import clients and pets').click();
@@ -50,9 +50,12 @@ test('a new practice shows next steps; each leads to its page and is ticked once
   await page.getByRole('button', { name: /^Edit .*Consult 1/ }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Blue room');
   await userEvent.keyboard('{Enter}');
-  await expect.element(button).toHaveAccessibleName('Next steps, 1 of 4');
+  await expect.element(button).toHaveAccessibleName('Next steps, 1 of 5');
   await button.click();
   await expect.element(steps.getByRole('listitem').first().getByRole('img', { name: 'Done' })).toBeVisible();
+  await step('Messages to clients').click();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect.element(button).toHaveAccessibleName('Next steps, 2 of 5');
 });
 
 test('they stay hidden once dismissed, and are under More on a phone', async () => {

@@ -5,6 +5,7 @@ import { CircleCheck, CircleDashed, ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { setupQueries } from '#app/api/desk-setup.ts';
+import { messageQueries } from '#app/api/messages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useMedia } from '#app/browser/use-media.ts';
@@ -57,6 +58,11 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const first = [hasOwn, hasPeople, hasPets];
   const isLoaded = isOffered && !first.includes(undefined);
   const isNew = isLoaded && first.includes(false);
+  const hasMessages = offeredParts(session).includes('messages');
+  const { data: messages } = useQuery({
+    ...messageQueries.settings(api, company.id),
+    enabled: isNew && hasMessages,
+  });
   const now = useMinute();
   const mondays = weeksToLoad([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
@@ -72,6 +78,9 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople === true },
     { text: t`Import clients and pets`, part: 'import', isDone: hasPets === true },
     ...(hasPlan ? [{ text: texts.planShifts, part: null, isDone: isPlanned }] : []),
+    ...(hasMessages
+      ? [{ text: t`Messages to clients`, part: 'messages' as const, isDone: messages?.isOn === true }]
+      : []),
   ];
 }
 
