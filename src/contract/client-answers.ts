@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { clientAnswers } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-/** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */
-export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
+/** What a client answers. */
 export type Answer = (typeof clientAnswers)[number];
 
 /** The note of a client who wants another time. */

@@ -77,6 +77,9 @@ export type ContactChoice = (typeof contactChoices)[number];
 export const messageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */
+export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
+
 /** How an attempt to send a message ended; `sending` until it has. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import { clientAnswers } from '#contract/client-answers.ts';
-import { clientLanguages, messageChannels, messageKinds, messageStatuses } from '#contract/enums.ts';
+import { clientAnswers, clientLanguages, messageChannels, messageKinds, messageStatuses } from '#contract/enums.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
 /* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { clientAnswers } from '#contract/client-answers.ts';
+import { clientAnswers } from '#contract/enums.ts';
 import { dateTimeSchema } from '#contract/primitives.ts';
 import { answerByLink, type ClientLink, readLink } from '#service/db/client-links.ts';
 import type { Database } from '#service/db/database.ts';

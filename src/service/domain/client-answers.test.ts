@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answer, clientAnswers } from '#contract/client-answers.ts';
-import { appointmentStatuses } from '#contract/enums.ts';
+import type { Answer } from '#contract/client-answers.ts';
+import { appointmentStatuses, clientAnswers } from '#contract/enums.ts';
 import { type AnswerForStart, judgeAnswer, possibleAnswers, validAnswer } from './client-answers.ts';
 
 const HOUR_MS = 3_600_000;
