@@ -46,6 +46,7 @@ test('an address is created, shown once with Copy, listed, and ended after a que
   pause();
   await question.getByRole('button', { name: 'End address' }).click();
   await expect.element(part).toHaveTextContent('No address yet.');
+  expect(part.getByRole('status').query()).toBeNull();
   expect(practice.feeds.feeds).toEqual([]);
 });
 

@@ -32,14 +32,18 @@ export function MyCalendar() {
   const feeds = useQuery(feedQueries.all(api, company.id));
   const failures = [useFailure(holder), useFailure(feeds)].filter((failure) => failure !== null);
   const employeeId = holder.data?.employeeId;
+  const [endedId, setEndedId] = useState<string | null>(null);
   return (
     <EditorContext.Provider value={editor}>
       <div className="flex flex-col gap-2">
         <p>{t`Other calendar programs, such as the one on your phone, can show your appointments. They read them at a secret address, but can’t change them.`}</p>
         {employeeId !== undefined && feeds.data !== undefined ? (
           <>
-            <FeedList feeds={feeds.data.records.filter((feed) => feed.employeeId === employeeId)} />
-            <NewAddress employeeId={employeeId} refresh={refresh} />
+            <FeedList
+              feeds={feeds.data.records.filter((feed) => feed.employeeId === employeeId)}
+              onEnded={setEndedId}
+            />
+            <NewAddress {...{ employeeId, endedId, refresh }} />
           </>
         ) : failures.length > 0 ? (
           <Failure
@@ -57,18 +61,18 @@ export function MyCalendar() {
   );
 }
 
-function FeedList({ feeds }: { feeds: readonly ReceivedFeed[] }) {
+function FeedList({ feeds, onEnded }: { feeds: readonly ReceivedFeed[]; onEnded: (id: string) => void }) {
   if (feeds.length === 0) return <p className="text-muted">{t`No address yet.`}</p>;
   return (
     <ul className="flex flex-col divide-y divide-line">
       {feeds.map((feed) => (
-        <FeedRow key={feed.id} feed={feed} />
+        <FeedRow key={feed.id} feed={feed} onEnded={onEnded} />
       ))}
     </ul>
   );
 }
 
-function FeedRow({ feed }: { feed: ReceivedFeed }) {
+function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) => void }) {
   const api = useApi();
   const { company, fallbackZone } = useDesk();
   const [isAsking, setAsking] = useState(false);
@@ -106,7 +110,10 @@ function FeedRow({ feed }: { feed: ReceivedFeed }) {
           label={title}
           confirm={t({ message: 'End address', comment: 'button: confirms it' })}
           failed={t`The address couldn’t be ended.`}
-          onConfirm={() => api.call(messageCalls.endFeed, { companyId: company.id, id: feed.id })}
+          onConfirm={async () => {
+            await api.call(messageCalls.endFeed, { companyId: company.id, id: feed.id });
+            onEnded(feed.id);
+          }}
           onClose={() => setAsking(false)}
         >
           {t`Programs that use this address no longer get your appointments. This can’t be undone.`}
@@ -123,7 +130,14 @@ const refusals = {
     t`Other programs can’t reach this server yet. Ask whoever runs Frontdesk to set up its public address.`,
 };
 
-function NewAddress({ employeeId, refresh }: { employeeId: string; refresh: () => Promise<unknown> }) {
+interface NewAddressProps {
+  employeeId: string;
+  /** The address that was just ended, which is no longer shown; null if none was. */
+  endedId: string | null;
+  refresh: () => Promise<unknown>;
+}
+
+function NewAddress({ employeeId, endedId, refresh }: NewAddressProps) {
   const api = useApi();
   const { session, company } = useDesk();
   const { createFeed, listPets, listClients } = session.capabilities;
@@ -147,7 +161,7 @@ function NewAddress({ employeeId, refresh }: { employeeId: string; refresh: () =
   const hasNames = createFeed?.fields.includes('withNames') === true && listPets && listClients;
   return (
     <>
-      {creating.data ? (
+      {creating.data && creating.data.id !== endedId ? (
         <div role="status" className="flex flex-col gap-2 rounded-md bg-sunken p-3">
           <p>{t`Copy the address now: it is shown only once. Anyone who has it can see these appointments.`}</p>
           <code dir="ltr" className="select-all break-all rounded-sm border border-line bg-surface px-2 py-1 text-xs">
