@@ -6,17 +6,20 @@ import { type Directory, fallbackNames, roomText, staffOf, storeOf, visitTypeOf 
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { MessageIcon } from '#app/components/message-sign.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
+import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
 import { Section } from './details-panel.tsx';
@@ -35,6 +38,8 @@ interface AppointmentFactsProps {
   seriesPosition: string;
   /** What needs someone's attention, besides clashes. */
   concerns: readonly Concern[];
+  /** What the client's answer or a message says about it. */
+  messageMark: MessageMark | null;
   /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
   /** Opens another appointment of the calendar. */
@@ -66,6 +71,12 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
         )}
         {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
         <Concerns appointment={appointment} of={props.concerns} zone={zone} />
+        {props.messageMark === null ? null : (
+          <span className="inline-flex items-center gap-1 text-xs font-semibold">
+            <MessageIcon mark={props.messageMark} />
+            {messageMarkTexts[props.messageMark]}
+          </span>
+        )}
         <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />
       </div>
       <p className="break-words">

@@ -161,6 +161,27 @@ test.each([desk, phone].flatMap(({ width, height }) => answers.map((last) => ({ 
   },
 );
 
+test.each([desk, tablet, phone].flatMap(({ width, height }) => views.map((view) => ({ width, height, view }))))(
+  'nothing moves in $view at $width pixels when answers and undelivered messages arrive on a day that is drawn',
+  async ({ width, height, view }) => {
+    await page.viewport(width, height);
+    vi.setSystemTime(new Date(`${DAY}T10:00:00Z`));
+    onTestFinished(() => void vi.useRealTimers());
+    const practice = fullDay({ hasExtensions: true });
+    const expected = practice.appointments.filter(({ start, status }) => start > `${DAY}T12` && status === 'confirmed');
+    for (const [nth, { id }] of expected.entries()) {
+      if (nth % 3 < 2) practice.messages.answer(id, nth % 3 === 0 ? 'confirmed' : 'another_time');
+      else practice.messages.add({ appointmentIds: [id], status: 'unknown' });
+    }
+    const last = ['/v1/client-answers', '/v1/messages'];
+    const address = `/?store=${STORE}&view=${view}&date=${DAY}`;
+    expectSteady(await movesWhileLoading(practice, { last, address }));
+    const labels = shownBlocks().map(({ ariaLabel }) => ariaLabel ?? '');
+    for (const text of ['client confirmed', 'wants another time', 'not delivered'])
+      expect(labels.some((label) => label.includes(text))).toBe(true);
+  },
+);
+
 test('a list that is rendered before its plan does not move when the plan arrives', async () => {
   await page.viewport(phone.width, phone.height);
   // What is over has no mark.

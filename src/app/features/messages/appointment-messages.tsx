@@ -61,7 +61,7 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
         <Failure onRetry={() => void messages.refetch()}>{t`The messages couldn’t be loaded.`}</Failure>
       ) : null}
       {records.length === 0 ? null : (
-        <ol aria-label={heading()} className="max-h-72 overflow-y-auto">
+        <ol aria-label={heading()}>
           {records.map((message) => (
             <MessageRow key={message.id} {...{ message, zone, now }} appointmentId={appointment.id} />
           ))}

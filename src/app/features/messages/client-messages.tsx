@@ -112,7 +112,7 @@ function AppointmentLink({ id, start, loaded, pets, zone, now }: AppointmentLink
   return (
     <AppLink
       to={addresses.appointment(loaded ?? { id, start: at, storeId: null })}
-      className="inline-flex min-h-6 items-center gap-x-1 text-accent underline"
+      className="inline-flex min-h-6 items-center text-accent underline"
     >
       <span>
         <Texts of={[loaded ? appointmentName(loaded, pets) : '', momentInYear(zone, instantOf(at), now)]} />

@@ -28,7 +28,7 @@ interface MessageRowProps {
   now: number;
   /** Whether it has the width of a page, for one line. */
   isWide?: boolean;
-  /** The links to its appointments. */
+  /** The links to its appointments, on a page. */
   children?: ReactNode;
 }
 
@@ -40,9 +40,10 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
   const Icon = icons[message.status];
   const Way = message.channel === 'sms' ? MessageSquare : Mail;
   const canRead = session.capabilities.previewMessage !== undefined && appointmentId !== null;
-  const columns = isWide ? 'md:grid-cols-[17rem_minmax(0,1fr)_17rem_auto]' : 'grid-cols-[minmax(0,1fr)_auto]';
   return (
-    <li className={`grid items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${columns}`}>
+    <li
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${isWide ? 'md:grid-cols-[16rem_minmax(0,1fr)_15rem_auto]' : ''}`}
+    >
       <p className="flex flex-wrap gap-x-2">
         <span className="font-medium">{kindText(message.kind)}</span>
         <span className="text-muted tabular-nums">{momentInYear(zone, instantOf(message.createdAt), now)}</span>
@@ -53,30 +54,28 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          className={`min-h-6 justify-self-start text-xs text-accent underline ${isWide ? 'md:order-last' : ''}`}
+          className={`min-h-6 text-xs text-accent underline ${isWide ? 'md:order-1' : ''}`}
         >
           {isOpen
             ? t({ message: 'Hide text', comment: 'of a message' })
             : t({ message: 'Show text', comment: 'of a message' })}
         </button>
       ) : (
-        <span className={isWide ? 'md:order-last' : ''} />
+        <span className={isWide ? 'md:order-1' : ''} />
       )}
-      <p className={`flex min-w-0 items-center gap-1.5 ${isWide ? '' : 'col-span-2'}`}>
-        <Way aria-hidden="true" size={13} className="shrink-0 text-muted" />
-        <span className="sr-only">{channelText(message.channel)}</span>
-        <bdi className="min-w-0 break-words">{message.to}</bdi>
+      <p className={`flex min-w-0 flex-wrap gap-x-3 ${isWide ? 'max-md:col-span-2' : 'col-span-2'}`}>
+        <span className={`flex items-center gap-1.5 ${tones[message.status]}`}>
+          <Icon aria-hidden="true" size={13} className="shrink-0" />
+          {outcomeText(message)}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 text-muted">
+          <Way aria-hidden="true" size={13} className="shrink-0" />
+          <span className="sr-only">{channelText(message.channel)}</span>
+          <bdi className="min-w-0 break-words">{message.to}</bdi>
+        </span>
       </p>
-      <p className={`flex items-center gap-1.5 ${tones[message.status]} ${isWide ? '' : 'col-span-2'}`}>
-        <Icon aria-hidden="true" size={13} className="shrink-0" />
-        {outcomeText(message)}
-      </p>
-      <div
-        className={`flex flex-wrap gap-x-3 empty:hidden ${isWide ? 'md:order-last md:col-span-full' : 'col-span-2'}`}
-      >
-        {children}
-      </div>
-      <div id={id} className={`empty:hidden ${isWide ? 'md:order-last md:col-span-full' : 'col-span-2'}`}>
+      {isWide ? <div className="flex flex-col max-md:col-span-2">{children}</div> : null}
+      <div id={id} className="order-2 col-span-full empty:hidden">
         {isOpen && appointmentId !== null ? <TextOfMessage {...{ message, appointmentId }} /> : null}
       </div>
     </li>

@@ -104,7 +104,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
   const visit = item && boardAppointmentOf(board, { ...item, hasDied });
-  const concerns = visit ? factsOf(visit).concerns : [];
+  const { concerns, messageMark } = visit ? factsOf(visit) : { concerns: [], messageMark: null };
   const notes = <PracticeNotes notes={appointment.notes} />;
   const reason = useReasonOfAppointment({
     ...{ companyId: company.id, appointment },
@@ -141,7 +141,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     >
       <Alerts {...{ pet, today }} client={contact.client} className="border-b-2 border-danger px-4 py-2" />
       <AppointmentFacts
-        {...{ appointment, directory, statuses, now, concerns }}
+        {...{ appointment, directory, statuses, now, concerns, messageMark }}
         presence={changing.get(id) ?? ''}
         seriesPosition={seriesText(positionInSeries(series, id))}
         clashes={(board.clashes.get(id) ?? []).map((clash) => ({

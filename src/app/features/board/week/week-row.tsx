@@ -15,6 +15,10 @@ export const WEEK_ROW =
 /** As wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
+/** A name fades out under the sign at its end; where it has more room, the sign has its own. */
+const UNDER_SIGN =
+  'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
+
 /**
  * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also client,
  * visit type and vet.
@@ -48,12 +52,12 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabSt
       </span>
       <bdi className={WEEK_TIME}>{item.time}</bdi>
       <bdi
-        className={`max-w-[calc(100%-2rem-var(--longest-time))] truncate lg:grow ${messageMark === null ? '' : 'pe-5'} ${nameLook}`}
+        className={`max-w-[calc(100%-2rem-var(--longest-time))] truncate lg:grow ${messageMark === null ? '' : UNDER_SIGN} ${nameLook}`}
       >
         {item.heading}
       </bdi>
-      {/* It comes after the day is drawn, so it lies over the space at the end of the name: without a width it wraps nothing. */}
-      <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-4 rtl:translate-x-4" />
+      {/* It comes after the day is drawn, so it lies over the end of the name: without a width it wraps nothing. */}
+      <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-3.5 rtl:translate-x-3.5" />
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
         <Texts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />
       </span>
