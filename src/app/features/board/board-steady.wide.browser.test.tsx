@@ -173,12 +173,31 @@ test.each([desk, tablet, phone].flatMap(({ width, height }) => views.map((view) 
       if (nth % 3 < 2) practice.messages.answer(id, nth % 3 === 0 ? 'confirmed' : 'another_time');
       else practice.messages.add({ appointmentIds: [id], status: 'unknown' });
     }
-    const last = ['/v1/client-answers', '/v1/messages'];
-    const address = `/?store=${STORE}&view=${view}&date=${DAY}`;
-    expectSteady(await movesWhileLoading(practice, { last, address }));
-    const labels = shownBlocks().map(({ ariaLabel }) => ariaLabel ?? '');
-    for (const text of ['client confirmed', 'wants another time', 'not delivered'])
-      expect(labels.some((label) => label.includes(text))).toBe(true);
+    const held = ['GET /v1/client-answers', 'GET /v1/messages'].map((name) => practice.hold(name));
+    const moves = await watch();
+    await renderApp(practice, `/?store=${STORE}&view=${view}&date=${DAY}`);
+    await waitUntil(() => {
+      expect(shownBlocks().length).toBeGreaterThan(0);
+      expect(document.querySelector('main')?.getAttribute('aria-busy')).toBe('false');
+      // The answers, and the messages that failed or may be lost.
+      const asked = practice.requests.filter(({ name }) => /client-answers|\/messages/.test(name));
+      expect(asked.length).toBeGreaterThanOrEqual(3);
+    });
+    await frame();
+    await frame();
+    const drawn = moves().length;
+    for (const { letGo, end } of held) {
+      end();
+      letGo();
+    }
+    await waitUntil(() => {
+      const labels = shownBlocks().map(({ ariaLabel }) => ariaLabel ?? '');
+      for (const text of ['client confirmed', 'wants another time', 'not delivered'])
+        expect(labels.some((label) => label.includes(text))).toBe(true);
+    });
+    await frame();
+    await frame();
+    expectSteady(moves().slice(drawn));
   },
 );
 
