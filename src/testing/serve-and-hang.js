@@ -14,6 +14,7 @@ await serveUntilStopped({
     process.stdout.write('asked\n');
     return where === 'request' ? never() : new Response('here');
   },
+  door: null,
   close: async () => (where === 'close' ? never() : closeSource()),
   stopLimitMs: Number(stopLimitMs),
 });
