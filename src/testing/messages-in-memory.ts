@@ -3,7 +3,7 @@ import { type ClientAnswer, clientAnswersQuerySchema, giveAnswerSchema } from '#
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { MessageChannel, MessageKind } from '#contract/enums.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { fillPlaceholders, smsParts } from '#contract/message-placeholders.ts';
 import {
   type Message,
@@ -71,6 +71,13 @@ export function createMessagesInMemory(held: {
     return found;
   }
 
+  /** The appointment that a request names in its body. */
+  function named(id: string): Appointment {
+    const found = appointments.find((one) => one.id === id.toLowerCase());
+    if (found === undefined) throw invalidInput('appointmentId', 'the company has no such appointment');
+    return found;
+  }
+
   /** How the client of an appointment is written to. */
   function addressOf({ clientId }: Appointment, wanted: MessageChannel | null = null) {
     const client = clients.find(({ id }) => id === clientId);
@@ -101,7 +108,7 @@ export function createMessagesInMemory(held: {
 
   function preview(body: unknown): MessagePreview {
     const wanted = previewMessageSchema.parse(body);
-    const appointment = find(wanted.appointmentId);
+    const appointment = named(wanted.appointmentId);
     const { kind } = wanted;
     const reason = reasonOf(appointment, kind);
     const { client, channel, to, language: own } = addressOf(appointment, wanted.channel ?? null);
@@ -163,7 +170,7 @@ export function createMessagesInMemory(held: {
 
   function send(body: unknown): string {
     const { appointmentId, kind } = sendMessageSchema.parse(body);
-    const appointment = find(appointmentId);
+    const appointment = named(appointmentId);
     const reason = reasonOf(appointment, kind);
     if (reason !== null) throw new ServiceError('not_sendable', `the message cannot be sent: ${reason}`, { reason });
     return add({ appointmentIds: [appointment.id], kind, ...outcome }).id;

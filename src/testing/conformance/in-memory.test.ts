@@ -3,13 +3,14 @@ import { createManagedPractice } from '#testing/management-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { appointmentCases } from './appointments.cases.ts';
 import { fillingCases } from './filling.cases.ts';
+import { messageCases } from './messages.cases.ts';
 import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
 import { describePractice } from './practices.ts';
 import { type Desk, setupCases } from './setup.cases.ts';
 
-const cases = [appointmentCases, fillingCases, peopleCases, planCases, practiceCases];
+const cases = [appointmentCases, fillingCases, messageCases, peopleCases, planCases, practiceCases];
 describePractice(
   'the practice in memory',
   ({ fetch }) =>

@@ -41,7 +41,7 @@ let send: Send;
 export async function ask<Of extends Name>(name: Of, given: object = {}, { id = '', once }: Options = {}) {
   const { method, path, response, conflict }: Endpoint = operations[name];
   const input = { companyId: company, ...given };
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = method === 'POST' || method === 'PATCH' || method === 'PUT';
   const query = new URLSearchParams(Object.entries(input).map(([field, value]) => [field, String(value)]));
   const answer = await send(`${path.replace('{id}', id)}${hasBody ? '' : `?${query}`}`, {
     method,

@@ -13,6 +13,7 @@ import type { ManagedPractice } from '#testing/management-in-memory.ts';
 import { keyOf } from '#testing/practice-rows.ts';
 import { appointmentCases } from './appointments.cases.ts';
 import { fillingCases } from './filling.cases.ts';
+import { messageCases } from './messages.cases.ts';
 import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
@@ -57,7 +58,10 @@ async function openService({
     service.request(path, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } });
 }
 
-describePractice('the service', openService, [appointmentCases, fillingCases, peopleCases, planCases, practiceCases]);
+describePractice('the service', openService, [
+  ...[appointmentCases, fillingCases, messageCases],
+  ...[peopleCases, planCases, practiceCases],
+]);
 afterAll(async () => removeCompanies((await openSharedMemoryDatabase()).sql, [company]));
 
 /** A gateway and a service in which a practice can be set up, open until the end of the test. */
