@@ -14,7 +14,8 @@ import { addAppointments, addPractice, appointmentIn } from '#testing/practice-r
 import { createEmailTransport } from './email.ts';
 import { createSender } from './sender.ts';
 
-const program = createRequire(import.meta.url).resolve('#testing/send-until-killed.js');
+const require = createRequire(import.meta.url);
+const program = require.resolve('#testing/send-until-killed.js');
 const MINUTE = 60_000;
 /** 10:00 on the store's clock; the appointment was booked ten minutes ago. */
 const now = Date.parse('2026-03-02T09:00:00Z');
