@@ -30,7 +30,11 @@ export interface TimeWish {
  * The upcoming appointments whose clients want another time, soonest first. They end by themselves once the appointment is
  * moved or the client answers anew. Unless `enabled`, nothing is requested.
  */
-export function useTimeWishes({ enabled = true } = {}): { wishes: TimeWish[]; answers: ClientAnswers } {
+export function useTimeWishes({ enabled = true } = {}): {
+  wishes: TimeWish[];
+  answers: ClientAnswers;
+  isLoading: boolean;
+} {
   const { session, company, fallbackZone } = useDesk();
   const api = useApi();
   const now = useMinute();
@@ -54,12 +58,19 @@ export function useTimeWishes({ enabled = true } = {}): { wishes: TimeWish[]; an
       refetchInterval,
       enabled: isThere && !stored.some((one) => one.id === id),
     })),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+    combine: (results) => ({
+      records: results.flatMap(({ data }) => data ?? []),
+      isLoading: results.some(({ isLoading }) => isLoading),
+    }),
   });
   const wishes = ids.flatMap((id): TimeWish[] => {
-    const record = [...unsaved, ...stored, ...read].find((one) => one.id === id);
+    const record = [...unsaved, ...stored, ...read.records].find((one) => one.id === id);
     const answer = record && isUpcoming(record, now) ? answers.of(record) : null;
     return record && answer?.answer === 'another_time' ? [{ record, answer }] : [];
   });
-  return { wishes: wishes.toSorted((one, other) => byTime(one.record, other.record)), answers };
+  return {
+    wishes: wishes.toSorted((one, other) => byTime(one.record, other.record)),
+    answers,
+    isLoading: answers.state === 'loading' || read.isLoading,
+  };
 }

@@ -146,6 +146,7 @@ const screens: Screen[] = [
     name: 'clients who want another time, and whom to call',
     now: `${DAY}T11:00:00Z`,
     address: (practice) => {
+      practice.appointments.splice(0);
       const { id } = practice.add({
         ...{ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z`, status: 'confirmed' },
       });

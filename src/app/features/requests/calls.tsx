@@ -54,7 +54,8 @@ export function Calls() {
         dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
     )
     .toSorted(compare);
-  const open = upcoming.filter((one) => !hasConfirmed(one));
+  // Until the answers are there, no one is called in vain.
+  const open = clientAnswers.state === 'loading' ? [] : upcoming.filter((one) => !hasConfirmed(one));
   const confirmed = upcoming.filter(hasConfirmed);
   const undelivered = useUndelivered(open);
   function newsOf(record: ReceivedAppointment): RowNews | null {

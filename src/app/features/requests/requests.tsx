@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -27,14 +28,17 @@ export function Requests() {
   const { statuses, directory } = useReference();
   const addresses = useAddresses();
   const { company } = useDesk();
-  const { wishes, answers: clientAnswers } = useTimeWishes();
+  const { wishes, answers: clientAnswers, isLoading: areWishesLoading } = useTimeWishes();
+  // Both lists appear at once, so that no row is pushed down.
+  const [areWishesShown, setWishesShown] = useState(false);
+  if (!areWishesShown && !areWishesLoading) setWishesShown(true);
+  const isShown = isLoaded && areWishesShown;
   const wishById = new Map(wishes.map(({ record, answer }) => [record.id, answer]));
   const wishOf = ({ id }: ReceivedAppointment) => wishById.get(id) ?? null;
   const { found: pets } = useNames(petQueries, company.id, new Set(wishes.flatMap(({ record }) => record.petId ?? [])));
   const answers = useRequestAnswers(statuses, { wishOf, pets });
-  const open = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)].toSorted(
-    byTime,
-  );
+  const all = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)].toSorted(byTime);
+  const open = areWishesShown ? all : [];
   const lastPassed = passed
     .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))
     .sort()
@@ -47,7 +51,7 @@ export function Requests() {
   return (
     <AnswerList
       open={open}
-      isLoading={!isLoaded && !query.isError}
+      isLoading={!isShown && !query.isError}
       {...{ answers, outcomeOf, countText, waitingText }}
       isAnswered={({ status }) => status !== REQUESTED}
       checksTime={({ id }) => !wishById.has(id)}
@@ -58,7 +62,7 @@ export function Requests() {
       summary={
         <>
           <p aria-live="polite" className="font-medium tabular-nums">
-            {isLoaded ? countText(open.length) : query.isError ? '' : texts.loading}
+            {isShown ? countText(open.length) : query.isError ? '' : texts.loading}
           </p>
           {lastPassed !== undefined ? (
             <AppLink
@@ -83,8 +87,8 @@ export function Requests() {
           {t`The requests couldn’t be loaded.`}
         </Failure>
       ) : null}
-      {isLoaded || query.isError ? null : <RowsSkeleton />}
-      {isLoaded && open.length === 0 ? (
+      {isShown || query.isError ? null : <RowsSkeleton />}
+      {isShown && open.length === 0 ? (
         <EmptyState title={t`All requests answered`}>{t`New requests appear here as soon as they come in.`}</EmptyState>
       ) : null}
     </AnswerList>

@@ -71,7 +71,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
         </p>
       </div>
       {channel === 'email' ? (
-        <div lang={language} dir={direction} className="rounded-lg border border-line bg-ground">
+        <div lang={language} dir={direction} className="rounded-lg border border-line bg-ground text-start">
           <p className="border-b border-line px-3 py-2 font-semibold break-words">{subject}</p>
           <p className="px-3 py-2 leading-relaxed break-words whitespace-pre-wrap">{body}</p>
         </div>
@@ -80,7 +80,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
           <p
             lang={language}
             dir={direction}
-            className="max-w-80 rounded-2xl rounded-es-sm bg-accent-soft px-3 py-2 leading-relaxed break-words whitespace-pre-wrap"
+            className="max-w-80 rounded-2xl rounded-es-sm bg-accent-soft px-3 py-2 text-start leading-relaxed break-words whitespace-pre-wrap"
           >
             {body}
           </p>
