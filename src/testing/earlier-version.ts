@@ -205,6 +205,10 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
     { name: 'Tom & Jerry Vets' },
     { name: 'Other' },
   ]);
+  // Every company has message settings, and nothing is sent before someone says so.
+  expect((await vet.get('/v1/message-settings', me)).body).toMatchObject({ isOn: false, language: 'en', texts: [] });
+  expect(await database.sql`select from message_settings`).toHaveLength(2);
+  expect(await list('/v1/messages')).toEqual([]);
   expect(await list('/v1/appointment-types')).toMatchObject([
     { id: id(31), name: 'Check-up', category: 'consult', durationMinutes: 20, isActive: true, isMessaged: true },
     { id: id(33), name: 'Farewell', category: 'euthanasia', isMessaged: false, preparation: null },

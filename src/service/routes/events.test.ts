@@ -71,6 +71,38 @@ describeService('event streams', (suite) => {
     expectError(await near.get('/v1/events', { companyId }), 'insufficient_access', /appointments\.read/);
   });
 
+  test('messages are reported to those who may read them, answers to everyone, of stores in reach', async () => {
+    const own = await ownPractice(suite());
+    const { practice, companyId, database, client } = own;
+    const [storeId, otherStoreId] = practice.stores;
+    const desk = await addEmployee(database, { companyId, storeIds: [storeId], permissions: ['appointments.read'] });
+    const streams = [
+      await open(own),
+      await open(own, { employee: desk }),
+      await open(own, { employee: practice.near }),
+    ];
+    await untilNow(own, ...streams);
+    const reported = async () => (await untilNow(own, ...streams)).map((events) => [...parts(events)].join());
+    const add = (store: string, status = 'sending') => database.sql`
+      insert into messages (company_id, id, kind, channel, client_id, store_id, appointment_ids, recipient, language,
+        status, for_start, created_at, updated_at)
+      values (${companyId}::uuid, ${randomUUID()}::uuid, 'reminder', 'email', ${practice.client}::uuid, ${store}::uuid,
+        '{}', 'ann@example.com', 'en', ${status}, now(), now(), now())`;
+    await add(storeId);
+    expect(await reported()).toEqual(['messages', '', 'messages']);
+    await database.sql`update messages set status = 'sent' where company_id = ${companyId}::uuid`;
+    expect(await reported()).toEqual(['messages', '', 'messages']);
+    await add(otherStoreId);
+    expect(await reported()).toEqual(['messages', '', '']);
+    const id = await book(own);
+    await untilNow(own, ...streams);
+    await client.post(`/v1/client-answers/${id}`, { companyId, answer: 'confirmed' });
+    expect(await reported()).toEqual(['messages', 'messages', 'messages']);
+    await database.sql`update message_settings set language = 'de' where company_id = ${companyId}::uuid`;
+    expect(await reported()).toEqual(['', '', '']);
+    for (const stream of streams) await stream.close();
+  });
+
   test('every kind of write is reported', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;

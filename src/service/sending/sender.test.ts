@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { messagePageSchema } from '#contract/messages.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { addPet, bookable } from '#testing/practice-rows.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
@@ -188,6 +189,26 @@ test.each([
     expect(desk.sent).toEqual([]);
   },
 );
+
+test('an import sends nothing, whatever the file says of where its appointments were booked', async () => {
+  const { client, companyId, practice, pass, sent, book } = await deskThatSends();
+  const [storeId] = practice.stores;
+  const times = { start: '2026-03-05T09:00Z', end: '2026-03-05T09:30Z', status: 'confirmed' } as const;
+  await sendLines(client, companyId, [
+    { kind: 'appointment_type', key: 'check', name: 'Vaccination', category: 'vaccination', durationMinutes: 15 },
+    clientLine('7', { email: 'anna@example.com' }),
+    petLine('7'),
+    visitLine('7', storeId, times),
+    visitLine('8', storeId, { ...times, pet: { key: '7' }, createdFrom: 'app' }),
+  ]);
+  await pass(5);
+  await pass(2 * 24 * 60 - 5);
+  expect(sent).toEqual([]);
+  // One that is booked here for such a client leaves.
+  await book();
+  await pass(5);
+  expect(sent).toHaveLength(1);
+});
 
 test('an attempt that was not handed over is made again within a minute, five times in all', async () => {
   const { book, pass, ended, outcome, sent } = await deskThatSends();
