@@ -2,10 +2,19 @@ import { matchesWords } from '#reading/text.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
 import { synonyms } from './synonyms.ts';
 
-/** A prefix of another word for a command must have this many letters, so that short names of people do not find it. */
+/**
+ * A prefix of a command's later words, or of another word for it, must have this many letters, so that short names of people
+ * do not find it.
+ */
 const MIN_LETTERS = 3;
 
-const isNamed = (id: CommandId, text: string) => matchesWords([commands[id].label(), id], text);
+const isShort = (text: string) => [...text].length < MIN_LETTERS;
+
+/** Whether a text is in the name of a command: a short one, at its beginning. */
+function isNamed(id: CommandId, text: string): boolean {
+  const names = [commands[id].label(), id];
+  return matchesWords(isShort(text) ? names.map((name) => name.split(' ')[0] ?? '') : names, text);
+}
 
 /** The commands that a text names; those that come first if it is empty. */
 export function commandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
@@ -14,7 +23,7 @@ export function commandsByName(text: string, isOffered: (id: CommandId) => boole
 
 /** The commands that a text describes in words other than their names. */
 export function commandsByDescription(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
-  if ([...text].length < MIN_LETTERS) return [];
+  if (isShort(text)) return [];
   return commandIds.filter((id) => {
     const { label, detail } = commands[id];
     const texts = [label(), id, detail?.() ?? null, synonyms[id]?.() ?? null];

@@ -21,8 +21,9 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   set_up_already: null,
   in_use: null,
   already_issued: null,
-  not_sendable: null,
-  no_public_url: null,
+  not_sendable: () => t`This message can’t be sent.`,
+  no_public_url: () =>
+    t`Other programs can’t reach this server yet. Ask whoever runs Frontdesk to set up its public address.`,
   confirm_key: () => t`Confirm with your key that it’s you.`,
   last_manager: () => t`This is the last person who can manage the practice. Give someone else access first.`,
   not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,
