@@ -37,7 +37,7 @@ function createLocks() {
 function freshPage() {
   return {
     window: new EventTarget(),
-    document: Object.assign(new EventTarget(), { visibilityState: 'visible' as const }),
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' as const, querySelector: () => null }),
     locks: createLocks(),
   };
 }
