@@ -52,14 +52,15 @@ function mayBeDue(
   const reminded = sql`${ofCompany} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'reminder'`)}
     and ${startsAt} >= ${instantLiteral(Math.max(now, from + hoursBefore))}::timestamptz
     and ${startsAt} <= ${instantLiteral(to + hoursBefore)}::timestamptz`;
-  const changed = sql`${ofCompany} and a.updated_at >= ${instantLiteral(earliestChange(from))}::timestamptz`;
-  const confirmed = sql`${changed} and a.status in ('requested', 'confirmed') and ${hasNone(sql`'confirmation'`)}`;
-  const cancelled = sql`${changed} and a.status = 'cancelled' and ${hasNone(sql`'cancellation'`)}`;
-  const kinds = [
-    ...(reminder.isOn ? [reminded] : []),
-    ...(confirmation.isOn ? [confirmed] : []),
-    ...(cancellation.isOn ? [cancelled] : []),
+  // One scan for both, because after an import many were changed.
+  const statuses = [
+    ...(confirmation.isOn ? ['requested', 'confirmed'] : []),
+    ...(cancellation.isOn ? ['cancelled'] : []),
   ];
+  const changed = sql`${ofCompany} and a.status = any(${arrayLiteral(statuses)}::text[])
+    and ${hasNone(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
+    and a.updated_at >= ${instantLiteral(earliestChange(from))}::timestamptz`;
+  const kinds = [...(reminder.isOn ? [reminded] : []), ...(statuses.length > 0 ? [changed] : [])];
   return kinds.length === 0 ? sql`false` : sql`a.id in (${sql.join(kinds, sql` union `)})`;
 }
 
