@@ -80,7 +80,6 @@ export const receivedMessagesDueSchema = recordSchema({
   byKind: (value) =>
     recordOf({ confirmation: countOf, reminder: countOf, cancellation: countOf })(Object(value)) ?? undefined,
 });
-export type ReceivedMessagesDue = z.infer<typeof receivedMessagesDueSchema>;
 
 /** A client's latest answer for an appointment. */
 export const receivedClientAnswerSchema = recordSchema({
