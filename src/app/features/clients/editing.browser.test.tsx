@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const main = page.getByRole('main');
@@ -95,6 +96,7 @@ test('a client’s page says how they are written to, and the form changes it', 
   await choose('Language of messages', 'German');
   await button('Save').click();
   await expect.element(contact).toHaveTextContent(/Messages by e-mail, but no e-mail address on file, German$/);
+  await pause();
   await button('Edit').click();
   await choose('Messages', 'Not at all (asked not to be written to)');
   await choose('Language of messages', 'That of the practice’s messages');
