@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness.ts';
 
-/** The files with the texts of a language. */
+/** The files with the app's texts of a language. */
 const filesOf = (tag: string) =>
   readdirSync(join('dist', 'client', 'assets'))
-    .filter((name) => name.startsWith(`${tag}-`) && name.endsWith('.js'))
+    .filter((name) => /^-(?:first|rest)-[\w-]+\.js$/.test(name.slice(tag.length)) && name.startsWith(tag))
     .map((name) => `/assets/${name}`);
 
 const board = (page: Page) => page.locator('main[aria-busy]');
