@@ -163,7 +163,11 @@ function BoardPage() {
         }}
       />
       {day.complete && board.appointments.length > 0 && hasMessages ? (
-        <ReadMessageNews span={shown.span} appointments={board.appointments} onNews={setNews} />
+        <ReadMessageNews
+          span={{ start: Date.parse(shown.span.from), end: Date.parse(shown.span.to) }}
+          appointments={board.appointments}
+          onNews={setNews}
+        />
       ) : null}
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}
     </>

@@ -86,8 +86,7 @@ export function useShownBoard(preferences: Preferences) {
     ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
     ...(plan.state === 'failed' ? [{ name: 'plan', error: null, retry: retryPlan } as const] : []),
   ];
-  const shownDays = { start: Date.parse(span.from), end: Date.parse(span.to) };
-  return { choice, storeIds, zone, day, plan, boardPlan, ready, reference, unloaded, board, span: shownDays };
+  return { choice, storeIds, zone, day, plan, boardPlan, ready, reference, unloaded, board, span };
 }
 
 /** The plan as the board shows it; null if there is none, and until it is loaded. */
