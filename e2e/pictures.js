@@ -44,6 +44,7 @@ const pictures = [
   { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
   { name: 'repeat', address: '/?new=1', chosen: ['bella', 'consultation'], press: 'Repeat' },
   { name: 'requests', address: '/requests' },
+  { name: 'messages', address: '/practice?part=messages' },
   { name: 'clients', address: '/clients' },
   { name: 'waiting', address: '/waiting' },
   { name: 'shifts', address: '/shifts' },
