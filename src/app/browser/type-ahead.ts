@@ -4,6 +4,9 @@ import { isTyping } from './is-typing.ts';
 const FRAMES = 10;
 const nextFrame = () => new Promise(requestAnimationFrame);
 
+const isText = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+  [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
+
 /**
  * Passes keys that were pressed before something opened on to it, once it has taken the focus. If the focus stays where it
  * was before, nothing has opened, and the keys are dropped.
@@ -14,13 +17,47 @@ export async function typeAhead(keys: readonly KeyboardEvent[], before: Element 
   if (isWaiting()) return;
   for (const pressed of keys) {
     const { key, code, shiftKey, ctrlKey, altKey, metaKey } = pressed;
-    const isText = [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
     // The only way in which a field counts text as typed; all browsers have it.
-    if (isText && isTyping()) document.execCommand('insertText', false, key);
+    if (isText(pressed) && isTyping()) document.execCommand('insertText', false, key);
     else {
       const again = { key, code, shiftKey, ctrlKey, altKey, metaKey, bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', again));
     }
     await nextFrame();
   }
+}
+
+let isHolding = false;
+
+/**
+ * Holds text that is typed from now on until what a key opens has the focus, and then passes it on. What stands in the place
+ * of something that loads (`data-loading`) has the focus only for a while. Escape ends it, and in a field every other key.
+ */
+export async function holdText(): Promise<void> {
+  if (isHolding) return;
+  isHolding = true;
+  const before = document.activeElement;
+  const held: KeyboardEvent[] = [];
+  const listening = new AbortController();
+  const isWaiting = () => document.activeElement === before || document.activeElement === document.body;
+  const isLoading = () => document.activeElement?.closest('[data-loading]') != null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys that are passed on are not held again, and what loads handles Tab and Enter itself.
+    if (!event.isTrusted || (isLoading() && !isText(event))) return;
+    // Tab, Enter and the like do in a field what no event from a script could.
+    const isForField = !isText(event) && isTyping() && !isWaiting();
+    if (isForField) for (const { key } of held.splice(0)) document.execCommand('insertText', false, key);
+    if (isForField || event.key === 'Escape') return listening.abort();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held.push(event);
+  };
+  window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal });
+  const isOpening = (frame: number) => isLoading() || (isWaiting() && frame < FRAMES);
+  for (let frame = 0; isOpening(frame) && !listening.signal.aborted; frame += 1) await nextFrame();
+  // A field that was just drawn may be drawn once more, without what was typed.
+  for (const _ of [1, 2]) await nextFrame();
+  while (held.length > 0 && !listening.signal.aborted) await typeAhead(held.splice(0, 1), before);
+  listening.abort();
+  isHolding = false;
 }

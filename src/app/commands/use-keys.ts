@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForTarget } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { holdText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { isSingleKey, type KeyId, pressedKey, pressedOf, scopeOf } from './keys.ts';
+
+/** The keys that open a form, into which people type right away. */
+const OPENERS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
 
 /** What a key does; `target` has the focus. It returns false if the key means nothing there. */
 type Handler = (target: EventTarget | null) => unknown;
@@ -21,6 +25,7 @@ export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = t
     // Of held keys, only those that step from day to day repeat.
     const isAgain = event.repeat && !event.key.startsWith('Arrow');
     if (!isAgain && handlers[id]?.(event.target) === false) return;
+    if (OPENERS.has(id)) void holdText();
     event.preventDefault();
     if (isCapturing) event.stopPropagation();
   });

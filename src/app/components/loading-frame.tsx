@@ -52,6 +52,7 @@ export function LoadingFrame({
       {...(at ? { popover: 'manual' } : {})}
       {...props}
       ref={frame}
+      data-loading
       aria-label={label}
       tabIndex={-1}
       className={`appear-late ${at ? `fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] ${floatingClass}` : className}`}
