@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientLanguages, messageKinds } from '#contract/enums.ts';
+import { appointmentMessageKinds, clientLanguages } from '#contract/enums.ts';
 import {
   fillPlaceholders,
   placeholders,
@@ -26,7 +26,7 @@ const usual = {
 
 describe.each(clientLanguages)('the texts in %s', (language) => {
   const { messages, withoutLink } = allClientTexts[language];
-  const kinds = messageKinds.map((kind) => messages[kind]);
+  const kinds = appointmentMessageKinds.map((kind) => messages[kind]);
 
   it('are loaded alone, too', async () => {
     expect(await clientTextsOf(language)).toBe(allClientTexts[language]);

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
 
 /*
  * What clients read in their language: one file for each language, which the app loads alone.
@@ -72,7 +72,7 @@ export interface ClientTexts {
   /** The language in its own words. */
   name: string;
   direction: 'ltr' | 'rtl';
-  messages: Record<MessageKind, MessageTexts>;
+  messages: Record<AppointmentMessageKind, MessageTexts>;
   /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
   withoutLink: Record<MessageChannel, string>;
   page: PageTexts;

@@ -73,8 +73,12 @@ export const contactChoices = [...messageChannels, 'none'] as const;
 export const contactChoiceSchema = z.enum(contactChoices);
 export type ContactChoice = (typeof contactChoices)[number];
 
-/** What messages to clients are about. */
-export const messageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
+/** What messages about an appointment say. The practice may have texts of its own for them, and send them by hand. */
+export const appointmentMessageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
+export type AppointmentMessageKind = (typeof appointmentMessageKinds)[number];
+
+/** What messages to clients are about. `request_booked` and `request_declined` answer a request from the web site. */
+export const messageKinds = [...appointmentMessageKinds, 'request_booked', 'request_declined'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */
@@ -83,6 +87,12 @@ export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const
 /** How an attempt to send a message ended; `sending` until it has. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
+
+/**
+ * The state of a request from the web site. An open one that no one answered in time is `expired`, which is not stored.
+ */
+export const onlineRequestStatuses = ['open', 'booked', 'declined', 'expired'] as const;
+export type OnlineRequestStatus = (typeof onlineRequestStatuses)[number];
 
 /** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
 export const duplicateReasons = ['phone', 'name_and_pet'] as const;

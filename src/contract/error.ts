@@ -26,6 +26,8 @@ export const errorStatuses = {
   already_issued: 409,
   not_sendable: 409,
   no_public_url: 409,
+  no_channel: 409,
+  not_open: 409,
   set_up_already: 409,
   request_in_progress: 409,
   length_required: 411,

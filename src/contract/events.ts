@@ -56,14 +56,16 @@ const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
 /**
  * The data of `event: changed`. A key is present only if such records changed: `appointments` are the ids of appointments in
  * the stores of the stream; `availability` means availability entries, `waitingList` entries of the waiting list,
- * `messages` messages that the key may read or answers of clients, and `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the key may
- * read them. The data is empty if a reconnected client has missed nothing.
+ * `messages` messages that the key may read or answers of clients, `onlineRequests` requests from the web site that it may
+ * read, and `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the
+ * key may read them. The data is empty if a reconnected client has missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(idsSchema),
   availability: z.optional(z.literal(true)),
   waitingList: z.optional(z.literal(true)),
   messages: z.optional(z.literal(true)),
+  onlineRequests: z.optional(z.literal(true)),
   practice: z.optional(z.literal(true)),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),
@@ -79,5 +81,5 @@ export const listEvents = {
   tag: extensionTag,
   summary: 'What changes, the moment it does',
   description:
-    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of accessible appointments, at most 500; whether the plan changed, the waiting list, messages and answers, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
+    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of accessible appointments, at most 500; whether the plan changed, the waiting list, messages and answers, requests from the web site, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
 } as const satisfies Endpoint;

@@ -124,6 +124,16 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     },
     { name: 'Free times, for other programs', needs: { listFreeTimes: [] } },
   ],
+  'Web site': [
+    {
+      name: 'Booking page for the web site',
+      needs: { getMe: [], getOnlineBooking: [], putOnlineBooking: [], countTurnedAway: [] },
+    },
+    {
+      name: 'Requests from the web site: booked in one press, declined with a reason',
+      needs: { listOnlineRequests: [], bookOnlineRequest: withIdempotencyKey, declineOnlineRequest: [] },
+    },
+  ],
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
 };
 

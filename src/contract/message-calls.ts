@@ -9,6 +9,12 @@ import {
   receivedMessageSettingsSchema as messageSettings,
   receivedMessagesDueSchema as messagesDue,
 } from '#contract/received-messages.ts';
+import {
+  receivedBookedRequestSchema as bookedRequest,
+  receivedOnlineBookingSchema as onlineBooking,
+  receivedOnlineRequestSchema as onlineRequest,
+  receivedTurnedAwaySchema as turnedAway,
+} from '#contract/received-online-booking.ts';
 
 /** How the operations for reaching clients are called, by name. */
 export const messageCalls = {
@@ -54,4 +60,40 @@ export const messageCalls = {
   createFeed: { method: 'POST', path: '/v1/feeds', permission: 'appointments.read', received: createdFeed },
   listFeeds: { method: 'GET', path: '/v1/feeds', permission: 'appointments.read', received: pageOf(feed) },
   endFeed: { method: 'DELETE', path: '/v1/feeds/{id}', permission: 'appointments.read' },
+  getOnlineBooking: {
+    method: 'GET',
+    path: '/v1/online-booking',
+    permission: 'practice.write',
+    received: onlineBooking,
+  },
+  putOnlineBooking: {
+    method: 'PUT',
+    path: '/v1/online-booking',
+    permission: 'practice.write',
+    received: onlineBooking,
+  },
+  countTurnedAway: {
+    method: 'GET',
+    path: '/v1/online-booking/turned-away',
+    permission: 'practice.write',
+    received: turnedAway,
+  },
+  listOnlineRequests: {
+    method: 'GET',
+    path: '/v1/online-requests',
+    permission: 'clients.read',
+    received: pageOf(onlineRequest),
+  },
+  bookOnlineRequest: {
+    method: 'POST',
+    path: '/v1/online-requests/{id}/book',
+    permission: 'appointments.write',
+    received: bookedRequest,
+  },
+  declineOnlineRequest: {
+    method: 'POST',
+    path: '/v1/online-requests/{id}/decline',
+    permission: 'appointments.write',
+    received: onlineRequest,
+  },
 } as const satisfies Record<string, Call>;

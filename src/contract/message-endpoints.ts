@@ -24,6 +24,19 @@ import {
   putMessageSettingsSchema,
   sendMessageSchema,
 } from '#contract/messages.ts';
+import {
+  bookedRequestSchema,
+  bookOnlineRequestSchema,
+  declineOnlineRequestSchema,
+  onlineBookingChangedMeanwhileSchema,
+  onlineBookingSchema,
+  onlineRequestChangedMeanwhileSchema,
+  onlineRequestPageSchema,
+  onlineRequestSchema,
+  onlineRequestsQuerySchema,
+  putOnlineBookingSchema,
+  turnedAwaySchema,
+} from '#contract/online-booking.ts';
 import { limitSchema as limit } from '#contract/page.ts';
 
 const tag = extensionTag;
@@ -146,5 +159,74 @@ export const messageEndpoints = {
     tag,
     summary: 'End the address of a calendar',
     description: 'True also where it has ended already.',
+  },
+  getOnlineBooking: {
+    ...messageCalls.getOnlineBooking,
+    input: company,
+    response: onlineBookingSchema,
+    tag,
+    summary: 'The booking pages for the web site',
+    description: 'Before they are set, no store has a page, no type is on, and `updatedAt` is null.',
+  },
+  putOnlineBooking: {
+    ...messageCalls.putOnlineBooking,
+    input: putOnlineBookingSchema,
+    response: onlineBookingSchema,
+    conflict: {
+      when: 'The settings have been changed in the meantime; or no_channel: a store is switched on while no e-mail is set up on the server',
+      body: onlineBookingChangedMeanwhileSchema,
+      permission: 'practice.write',
+    },
+    tag,
+    summary: 'Set the booking pages for the web site',
+    description:
+      'Takes all of the settings, and needs all stores of the company. A `slug` that another store of the server has is 400. It can be repeated.',
+  },
+  countTurnedAway: {
+    ...messageCalls.countTurnedAway,
+    input: company,
+    response: turnedAwaySchema,
+    tag,
+    summary: 'How often the booking pages turned visitors away',
+    description: 'By reason, in the last 30 days.',
+  },
+  listOnlineRequests: {
+    ...messageCalls.listOnlineRequests,
+    input: onlineRequestsQuerySchema,
+    response: onlineRequestPageSchema,
+    tag,
+    summary: 'Requests from the web site',
+    description:
+      'By start. Needs `appointments.read`, too. The time of an open request is held like that of an appointment without vet and room; it expires an hour before its start, or after seven days.',
+  },
+  bookOnlineRequest: {
+    ...messageCalls.bookOnlineRequest,
+    params: recordParams,
+    input: bookOnlineRequestSchema,
+    response: bookedRequestSchema,
+    creates: true,
+    conflict: {
+      when: 'The request has been changed in the meantime; or not_open: it is answered or has expired',
+      body: onlineRequestChangedMeanwhileSchema,
+      permission: 'clients.read',
+    },
+    tag,
+    summary: 'Book a request from the web site',
+    description:
+      'Books the appointment, and registers a new client (`clients.write`) and pet (`pets.write`), all of them or none. The appointment is confirmed, and the client is told by e-mail.',
+  },
+  declineOnlineRequest: {
+    ...messageCalls.declineOnlineRequest,
+    params: recordParams,
+    input: declineOnlineRequestSchema,
+    response: onlineRequestSchema,
+    conflict: {
+      when: 'The request has been changed in the meantime; or not_open: it is answered or has expired',
+      body: onlineRequestChangedMeanwhileSchema,
+      permission: 'clients.read',
+    },
+    tag,
+    summary: 'Decline a request from the web site',
+    description: 'The client is told by e-mail, with the reason.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { clockTimeSchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { company, cursor } from '#contract/endpoint.ts';
-import { clientLanguageSchema, messageChannelSchema, messageKinds, messageStatuses } from '#contract/enums.ts';
+import {
+  appointmentMessageKinds,
+  clientLanguageSchema,
+  messageChannelSchema,
+  messageKinds,
+  messageStatuses,
+} from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -13,12 +19,12 @@ import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
  * Messages to clients: when they are sent, their texts, and what was sent.
  */
 
-export const messageKindSchema = z.enum(messageKinds);
+const appointmentMessageKindSchema = z.enum(appointmentMessageKinds);
 
 /** An own text in place of the built-in one; `subject` is null for an SMS. */
 export const messageTextSchema = z
   .strictObject({
-    kind: messageKindSchema,
+    kind: appointmentMessageKindSchema,
     channel: messageChannelSchema,
     language: clientLanguageSchema,
     subject: z.nullish(typedTextSchema),
@@ -91,16 +97,16 @@ export type MessageReason = (typeof messageReasons)[number];
 
 /**
  * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of the first
- * of its appointments. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
+ * of its appointments, or of the request that was declined, which has neither appointments nor a client. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
  * the connection broke after the message was handed over.
  */
 export const messageSchema = z
   .strictObject({
     id: uuidSchema,
     companyId: uuidSchema,
-    kind: messageKindSchema,
+    kind: z.enum(messageKinds),
     channel: messageChannelSchema,
-    clientId: uuidSchema,
+    clientId: z.nullable(uuidSchema),
     appointmentIds: z.array(uuidSchema),
     to: z.string(),
     language: clientLanguageSchema,
@@ -129,7 +135,7 @@ export const messagesQuerySchema = z.extend(company, {
 
 /** The body of `POST /v1/messages`: sends a message about an appointment now. */
 export const sendMessageSchema = z
-  .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: messageKindSchema })
+  .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: appointmentMessageKindSchema })
   .register(z.globalRegistry, { id: 'SendMessage' });
 
 /** Why a message about an appointment cannot be sent. */
@@ -156,7 +162,7 @@ export const previewMessageSchema = z
   .strictObject({
     companyId: uuidSchema,
     appointmentId: uuidSchema,
-    kind: messageKindSchema,
+    kind: appointmentMessageKindSchema,
     channel: z.nullish(messageChannelSchema),
     language: z.nullish(clientLanguageSchema),
   })

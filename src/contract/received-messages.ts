@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini';
-import { clientAnswers, clientLanguages, messageChannels, messageKinds, messageStatuses } from '#contract/enums.ts';
+import {
+  appointmentMessageKinds,
+  clientAnswers,
+  clientLanguages,
+  messageChannels,
+  messageStatuses,
+} from '#contract/enums.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
 /* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */
@@ -19,7 +25,7 @@ const oneOrNull = <Value extends string>(values: readonly Value[]) => {
 };
 
 const messageText = recordOf({
-  kind: oneOf(messageKinds),
+  kind: oneOf(appointmentMessageKinds),
   channel: oneOf(messageChannels),
   language: oneOf(clientLanguages),
   subject: text,

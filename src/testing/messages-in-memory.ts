@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { type ClientAnswer, clientAnswersQuerySchema, giveAnswerSchema } from '#contract/client-answers.ts';
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
-import type { MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { fillPlaceholders, smsParts } from '#contract/message-placeholders.ts';
 import {
@@ -26,7 +26,7 @@ const FIVE_MINUTES = 5 * 60_000;
 const HOUR = 3_600_000;
 
 /** What is sent without an own text; the service has texts in six languages. */
-const subjects: Readonly<Record<MessageKind, string>> = {
+const subjects: Readonly<Record<AppointmentMessageKind, string>> = {
   confirmation: '{pet} is booked for {date} at {time}',
   reminder: '{pet} has an appointment on {date} at {time}',
   cancellation: 'The appointment of {pet} on {date} at {time} is cancelled',
@@ -92,7 +92,7 @@ export function createMessagesInMemory(held: {
   }
 
   /** Why a message about an appointment cannot be sent; null if it can. */
-  function reasonOf(appointment: Appointment, kind: MessageKind): NotSendableReason | null {
+  function reasonOf(appointment: Appointment, kind: AppointmentMessageKind): NotSendableReason | null {
     const { status, petId, visitTypeId, start } = appointment;
     const type = types.find(({ id }) => id === visitTypeId);
     const pet = pets.find(({ id }) => id === petId);
@@ -201,12 +201,12 @@ export function createMessagesInMemory(held: {
   /** The messages whose moment comes before an instant, roughly: without hours of the day and real moves. */
   function countDue(query: URLSearchParams): MessagesDue {
     const until = instantOf(messagesDueQuerySchema.shape.until.parse(query.get('until')));
-    const due = new Map<string, MessageKind>();
+    const due = new Map<string, AppointmentMessageKind>();
     for (const one of appointments) {
       const start = instantOf(one.start);
       const { channel, contactBy } = addressOf(one);
       if (channel === null || contactBy === 'none' || start <= Date.now() || one.createdFrom === 'migration') continue;
-      const moments: readonly (readonly [MessageKind, number])[] =
+      const moments: readonly (readonly [AppointmentMessageKind, number])[] =
         one.status === 'cancelled'
           ? [['cancellation', instantOf(one.updatedAt) + FIVE_MINUTES]]
           : one.status === 'requested' || one.status === 'confirmed'
@@ -225,7 +225,7 @@ export function createMessagesInMemory(held: {
       }
     }
     const kinds = [...due.values()];
-    const count = (kind: MessageKind) => kinds.filter((one) => one === kind).length;
+    const count = (kind: AppointmentMessageKind) => kinds.filter((one) => one === kind).length;
     const byKind = {
       confirmation: count('confirmation'),
       reminder: count('reminder'),

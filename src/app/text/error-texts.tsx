@@ -24,6 +24,9 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   not_sendable: () => t`This message can’t be sent.`,
   no_public_url: () =>
     t`Other programs can’t reach this server yet. Ask whoever runs Frontdesk to set up its public address.`,
+  no_channel: () =>
+    t`No e-mail is set up on this server, so codes can’t be sent. Ask whoever runs Frontdesk to set it up.`,
+  not_open: () => t`This request has been answered or has expired in the meantime.`,
   confirm_key: () => t`Confirm with your key that it’s you.`,
   last_manager: () => t`This is the last person who can manage the practice. Give someone else access first.`,
   not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,

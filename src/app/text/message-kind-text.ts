@@ -7,6 +7,13 @@ export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
   cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
+  request_booked: () =>
+    t({ message: 'Request booked', comment: 'a message to a client: what they requested on the web site is booked' }),
+  request_declined: () =>
+    t({
+      message: 'Request declined',
+      comment: 'a message to a client: what they requested on the web site cannot be booked',
+    }),
 });
 
 /** The name of a kind; as it is if it is unknown. */

@@ -34,6 +34,7 @@ const notificationSchema = z.union([
   z.object({ company: z.string(), waitingList: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), messages: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), answers: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), onlineRequests: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
 ]);
 

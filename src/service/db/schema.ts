@@ -22,9 +22,11 @@ import type {
   MessageChannel,
   MessageKind,
   MessageStatus,
+  OnlineRequestStatus,
   WaitingStatus,
 } from '#contract/enums.ts';
 import type { MessageReason, MessageText } from '#contract/messages.ts';
+import type { OnlineBooking, TurnedAwayReason } from '#contract/online-booking.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
@@ -492,7 +494,8 @@ export const messages = pgTable(
     id: uuid('id').notNull(),
     kind: exactText('kind').$type<MessageKind>().notNull(),
     channel: exactText('channel').$type<MessageChannel>().notNull(),
-    clientId: uuid('client_id').notNull(),
+    /** Null for the refusal of a request from the web site, which has no appointments, either. */
+    clientId: uuid('client_id'),
     storeId: uuid('store_id').notNull(),
     /** The appointments in the order of their starts, all at the store. */
     appointmentIds: uuidArray('appointment_ids').notNull(),
@@ -501,7 +504,7 @@ export const messages = pgTable(
     language: exactText('language').$type<ClientLanguage>().notNull(),
     status: exactText('status').$type<MessageStatus>().notNull(),
     reason: exactText('reason').$type<MessageReason>(),
-    /** The start of the first appointment. */
+    /** The start of the first appointment, or of the declined request. */
     forStart: instant('for_start').notNull(),
     /** Whether a person sent it, whatever was due. */
     isByHand: boolean('is_by_hand').notNull().default(false),
@@ -584,6 +587,152 @@ export const feeds = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('feeds_token').on(table.companyId, table.tokenHash),
+  ],
+);
+
+/** The settings of the booking pages of a company; without a row they have not been set. */
+export const onlineBooking = pgTable('online_booking', {
+  companyId: uuid('company_id').primaryKey(),
+  types: jsonb('types').$type<OnlineBooking['types']>().notNull(),
+  noticeHours: integer('notice_hours').notNull(),
+  daysAhead: integer('days_ahead').notNull(),
+  dailyLimit: integer('daily_limit').notNull(),
+  origins: jsonb('origins').$type<string[]>().notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** The booking pages of stores. A slug is unique on the server, which is checked under a lock. */
+export const bookingPages = pgTable(
+  'booking_pages',
+  {
+    companyId: companyId(),
+    storeId: uuid('store_id').notNull(),
+    isOn: boolean('is_on').notNull(),
+    slug: exactText('slug'),
+    /** The order in which the stores were set. */
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.storeId] }),
+    uniqueIndex('booking_pages_slug').on(table.companyId, table.slug),
+  ],
+);
+
+/** What a visitor of a booking page typed until the code is right. */
+export interface BookingDetails {
+  visitTypeId: string;
+  /** ISO 8601, like `end`. */
+  start: string;
+  end: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  petName: string;
+  species: string;
+  note: string | null;
+}
+
+/** The forms of booking pages whose code was sent. They are deleted after a day. */
+export const bookingForms = pgTable(
+  'booking_forms',
+  {
+    companyId: companyId(),
+    /** The SHA-256 hash of the token in the form. */
+    tokenHash: bytes('token_hash').notNull(),
+    storeId: uuid('store_id').notNull(),
+    details: jsonb('details').$type<BookingDetails>().notNull(),
+    language: exactText('language').$type<ClientLanguage>().notNull(),
+    /** When the right code was typed. */
+    provenAt: instant('proven_at'),
+    /** The request that the form became; there is never a second one. */
+    requestId: uuid('request_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.tokenHash] }),
+    index('booking_forms_created').on(table.companyId, table.createdAt),
+  ],
+);
+
+/** The codes that were sent for forms. They are deleted with the forms. */
+export const bookingCodes = pgTable(
+  'booking_codes',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    /** The form's `tokenHash`. */
+    formHash: bytes('form_hash').notNull(),
+    /** The SHA-256 hash of the e-mail address in lower case. */
+    emailHash: bytes('email_hash').notNull(),
+    /** The SHA-256 hash of the form's token and the code. */
+    codeHash: bytes('code_hash').notNull(),
+    wrongTries: integer('wrong_tries').notNull().default(0),
+    sentAt: instant('sent_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('booking_codes_form').on(table.companyId, table.formHash, table.sentAt),
+    index('booking_codes_email').on(table.companyId, table.emailHash, table.sentAt),
+    index('booking_codes_sent').on(table.companyId, table.sentAt),
+  ],
+);
+
+/** How many visitors the limits of booking pages turned away, by date on the store's clock. */
+export const bookingRefusals = pgTable(
+  'booking_refusals',
+  {
+    companyId: companyId(),
+    storeId: uuid('store_id').notNull(),
+    date: date('date', { mode: 'string' }).notNull(),
+    reason: exactText('reason').$type<TurnedAwayReason>().notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.storeId, table.date, table.reason] })],
+);
+
+/** Requests for an appointment from the web site. */
+export const onlineRequests = pgTable(
+  'online_requests',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    visitTypeId: uuid('visit_type_id').notNull(),
+    start: instant('start_at').notNull(),
+    end: instant('end_at').notNull(),
+    firstName: exactText('first_name').notNull(),
+    lastName: exactText('last_name').notNull(),
+    email: exactText('email').notNull(),
+    phone: exactText('phone').notNull(),
+    petName: exactText('pet_name').notNull(),
+    species: exactText('species').notNull(),
+    note: exactText('note'),
+    language: exactText('language').$type<ClientLanguage>().notNull(),
+    /** Whether it has expired follows from the time. */
+    status: exactText('status').$type<Exclude<OnlineRequestStatus, 'expired'>>().notNull(),
+    /** Why it was declined; the client is told. */
+    reason: exactText('reason'),
+    appointmentId: uuid('appointment_id'),
+    /** When it was booked or declined. */
+    answeredAt: instant('answered_at'),
+    /** The message that tells the client the answer; null until it is claimed. */
+    messageId: uuid('message_id'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('online_requests_start').on(table.companyId, table.start, table.id),
+    index('online_requests_status').on(table.companyId, table.status, table.start, table.id),
+    index('online_requests_created').on(table.companyId, table.storeId, table.createdAt),
+    index('online_requests_answered')
+      .on(table.companyId, table.answeredAt)
+      .where(sql`message_id is null and answered_at is not null`),
+    index('online_requests_message').on(table.companyId, table.messageId).where(sql`message_id is not null`),
+    index('online_requests_appointment')
+      .on(table.companyId, table.appointmentId)
+      .where(sql`appointment_id is not null`),
   ],
 );
 

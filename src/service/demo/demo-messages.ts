@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
-import { type MessageKind, messageChannels } from '#contract/enums.ts';
+import { type AppointmentMessageKind, messageChannels } from '#contract/enums.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
@@ -9,7 +9,7 @@ import { demoHistory } from './demo-history.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createRandom } from './random.ts';
 
-type MessageRow = typeof messages.$inferInsert;
+type MessageRow = typeof messages.$inferInsert & { clientId: string };
 type AnswerRow = typeof clientAnswers.$inferInsert;
 
 const MINUTE_MS = 60_000;
@@ -57,7 +57,7 @@ function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentR
   const cancelledAt = appointment.status === 'cancelled' ? Date.parse(appointment.updatedAt) : null;
   const last = cancelledAt === null ? undefined : demoHistory(appointment, 'desk').at(-1);
   const isByLink = cancelledAt !== null && last?.employeeId === null && last.reason === 'Client';
-  const due: [MessageKind, number][] = [];
+  const due: [AppointmentMessageKind, number][] = [];
   if (start - createdAt > 2 * HOUR_MS) due.push(['confirmation', createdAt + 5 * MINUTE_MS]);
   if (start - createdAt > DAY_MS) due.push(['reminder', start - DAY_MS]);
   if (cancelledAt !== null && last?.reason !== 'Client') due.push(['cancellation', cancelledAt + 5 * MINUTE_MS]);

@@ -5,7 +5,8 @@ export type Ids = readonly string[] | true;
 
 /**
  * A change by a transaction: to the appointments of a store, the availability of stores (null: entries without a store), the
- * waiting lists of stores (null: of any store), the messages and answers for stores (null: for any), clients, pets, the practice itself, or anything.
+ * waiting lists of stores (null: of any store), the messages and answers for stores (null: for any), the requests from the
+ * web site, clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
@@ -13,6 +14,7 @@ export type Change =
   | { readonly waitingList: readonly (string | null)[] }
   | { readonly messages: readonly (string | null)[] }
   | { readonly answers: readonly (string | null)[] }
+  | { readonly onlineRequests: readonly (string | null)[] }
   | { readonly clients: Ids }
   | { readonly pets: Ids }
   | { readonly practice: true }
@@ -70,6 +72,9 @@ export function createChangeLog({
           (access.clients && 'messages' in change && change.messages.some(isAccessible)) ||
           ('answers' in change && change.answers.some(isAccessible)),
       );
+      const onlineRequests =
+        access.clients &&
+        changes.some((change) => 'onlineRequests' in change && change.onlineRequests.some(isAccessible));
       const clients =
         access.clients && mergeIds(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
       const pets = access.pets && mergeIds(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
@@ -78,6 +83,7 @@ export function createChangeLog({
         ...(availability && { availability }),
         ...(waitingList && { waitingList }),
         ...(messages && { messages }),
+        ...(onlineRequests && { onlineRequests }),
         ...(changes.some((change) => 'practice' in change) && { practice: true }),
         ...(clients && { clients }),
         ...(pets && { pets }),

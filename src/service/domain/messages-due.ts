@@ -1,9 +1,10 @@
 import {
+  type AppointmentMessageKind,
+  appointmentMessageKinds,
   type ClientLanguage,
   type ContactChoice,
   type MessageChannel,
   type MessageKind,
-  messageKinds,
 } from '#contract/enums.ts';
 import type { NotSendableReason } from '#contract/messages.ts';
 import type { SendingHours } from './sending-hours.ts';
@@ -114,11 +115,11 @@ const isByClient = (reason: string | null) => reason !== null && /^Client(?:: |$
 const isUpcoming = (status: string) => status === 'requested' || status === 'confirmed';
 
 /** Whether a message of a kind fits the status of an appointment. */
-const fitsStatus = (kind: MessageKind, status: string) =>
+const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
   kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
 
 /** Whether a message of this kind was sent or tried for this start, or for one that hardly differs. */
-const hasMessage = (kind: MessageKind, { messages, start }: MessageableAppointment) =>
+const hasMessage = (kind: AppointmentMessageKind, { messages, start }: MessageableAppointment) =>
   messages.some((message) => message.kind === kind && Math.abs(message.forStart - start) <= MOVE_MS);
 
 /** The booking, or the last real move. */
@@ -128,7 +129,11 @@ function bookedAt({ createdAt, moves }: MessageableAppointment): number {
 }
 
 /** The moment of a message about an appointment in its present status; null if there is none. */
-export function momentOf(kind: MessageKind, appointment: MessageableAppointment, settings: DueSettings): number | null {
+export function momentOf(
+  kind: AppointmentMessageKind,
+  appointment: MessageableAppointment,
+  settings: DueSettings,
+): number | null {
   const { start, status, createdAt, statusChange, messages } = appointment;
   if (!fitsStatus(kind, status)) return null;
   const booked = bookedAt(appointment);
@@ -151,7 +156,11 @@ interface DueTime {
 }
 
 /** When a message of a kind is due, if it has not been sent; null if never. */
-function dueTimeOf(kind: MessageKind, appointment: MessageableAppointment, context: DueContext): DueTime | null {
+function dueTimeOf(
+  kind: AppointmentMessageKind,
+  appointment: MessageableAppointment,
+  context: DueContext,
+): DueTime | null {
   const { client, pet } = appointment;
   const isExcluded = appointment.isImported || !appointment.isTypeMessaged || !context.settings[kind].isOn;
   if (isExcluded || !client.isActive || !pet.isActive || !pet.isAlive) return null;
@@ -164,7 +173,7 @@ function dueTimeOf(kind: MessageKind, appointment: MessageableAppointment, conte
 
 /** A message that is due, or will be. */
 export interface DueMessage<Appointment extends MessageableAppointment> {
-  readonly kind: MessageKind;
+  readonly kind: AppointmentMessageKind;
   readonly contact: Contact;
   readonly language: ClientLanguage;
   /** By their starts; at least one. */
@@ -190,7 +199,7 @@ export function upcomingMessages<Appointment extends MessageableAppointment>(
     const contact = contactOf(appointment.client, context.channels);
     if (contact === null) continue;
     const { client, storeId, start } = appointment;
-    for (const kind of messageKinds) {
+    for (const kind of appointmentMessageKinds) {
       const time = dueTimeOf(kind, appointment, context);
       if (time === null || time.until < now) continue;
       const date = context.hoursOf(storeId).dateOf(start);
@@ -230,7 +239,7 @@ export function dueMessages<Appointment extends MessageableAppointment>(
  * it is outside of the hours now, null if its time is past or none of its appointments has that message any more.
  */
 export function dueAgain<Appointment extends MessageableAppointment>(
-  message: { readonly id: string; readonly kind: MessageKind },
+  message: { readonly id: string; readonly kind: AppointmentMessageKind },
   appointments: readonly Appointment[],
   context: DueContext,
   now: number,
@@ -248,7 +257,7 @@ export function dueAgain<Appointment extends MessageableAppointment>(
 
 /** Why a message about an appointment cannot be sent by hand; null if it can. `isOn` is false in a demo. */
 export function notSendableReason(
-  kind: MessageKind,
+  kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
   { isOn, channels, now }: { isOn: boolean; channels: readonly MessageChannel[]; now: number },
 ): NotSendableReason | null {
@@ -267,7 +276,7 @@ const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 
 /** A message by hand about one appointment, which is due at once; null if it cannot be sent, or no more. */
 export function dueByHand<Appointment extends MessageableAppointment>(
-  { kind, createdAt }: { kind: MessageKind; createdAt: number },
+  { kind, createdAt }: { kind: AppointmentMessageKind; createdAt: number },
   appointment: Appointment,
   { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,
   now: number,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import '#scheduling/temporal.ts';
 import { createdSchema } from '#contract/appointment.ts';
-import { type MessageKind, messageKinds } from '#contract/enums.ts';
+import { type AppointmentMessageKind, appointmentMessageKinds } from '#contract/enums.ts';
 import { claimDueMessage } from '#service/db/messages/claim-message.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
 import { addClient, addPet, bookable } from '#testing/practice-rows.ts';
@@ -35,7 +35,7 @@ interface Booked {
 /** A message that was claimed; `isOver` once it was, or may have been, handed over. */
 interface Tried {
   messageId: string;
-  kind: MessageKind;
+  kind: AppointmentMessageKind;
   appointmentId: string;
   start: number;
   isOver: boolean;
@@ -63,7 +63,7 @@ class Model {
   readonly tried: Tried[] = [];
   readonly dead = new Set<number>();
   readonly optedOut = new Set<number>();
-  readonly kindsOff = new Set<MessageKind>();
+  readonly kindsOff = new Set<AppointmentMessageKind>();
   isOn = true;
   isTypeMessaged = true;
 
@@ -71,14 +71,14 @@ class Model {
   clientOf = (pet: number) => (pet < 2 ? 0 : 1);
 
   /** Whether something may be sent at all, by hand, too. */
-  isAllowed(kind: MessageKind, { pet, status, start }: Booked, now: number): boolean {
+  isAllowed(kind: AppointmentMessageKind, { pet, status, start }: Booked, now: number): boolean {
     const fits = kind === 'cancellation' ? status === 'cancelled' : ['requested', 'confirmed'].includes(status);
     const isReached = !this.optedOut.has(this.clientOf(pet)) && !this.dead.has(pet);
     return this.isOn && this.isTypeMessaged && isReached && fits && start > now;
   }
 
   /** The time in which a message is due; null if there is none. */
-  timeOf(kind: MessageKind, appointment: Booked, now: number): { from: number; until: number } | null {
+  timeOf(kind: AppointmentMessageKind, appointment: Booked, now: number): { from: number; until: number } | null {
     if (this.kindsOff.has(kind) || !this.isAllowed(kind, appointment, now)) return null;
     const { id, start, bookedAt, lastRealMove, change } = appointment;
     let moment: number;
@@ -98,7 +98,7 @@ class Model {
     return from < start ? { from, until: from + 6 * HOUR } : null;
   }
 
-  find(kind: MessageKind, { id, start }: Booked): Tried[] {
+  find(kind: AppointmentMessageKind, { id, start }: Booked): Tried[] {
     return this.tried.filter(
       (one) => one.kind === kind && one.appointmentId === id && Math.abs(one.start - start) <= 5 * MINUTE,
     );
@@ -152,7 +152,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('kind' as const),
-      kind: fc.constantFrom(...messageKinds),
+      kind: fc.constantFrom(...appointmentMessageKinds),
       isOn: fc.boolean(),
     }),
   },
@@ -172,7 +172,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('byHand' as const),
       nth: someAppointment,
-      kind: fc.constantFrom(...messageKinds),
+      kind: fc.constantFrom(...appointmentMessageKinds),
     }),
   },
 );
@@ -237,7 +237,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
   /** Checks that an attempt may be made now, and notes it. */
   async function checkAttempt(messageId: string) {
     const now = clock.now();
-    const [row] = await database.sql<{ kind: MessageKind; ids: string; is_by_hand: boolean }[]>`
+    const [row] = await database.sql<{ kind: AppointmentMessageKind; ids: string; is_by_hand: boolean }[]>`
       select kind, appointment_ids as ids, is_by_hand from messages where company_id = ${companyId}::uuid and id = ${messageId}::uuid`;
     if (row === undefined) throw new Error('a message that was not claimed');
     const { kind, is_by_hand: isByHand } = row;
@@ -278,7 +278,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     if (failures.length > 0) throw failures[0];
     const now = clock.now();
     const due = model.appointments.flatMap((appointment) =>
-      messageKinds.filter((kind) => {
+      appointmentMessageKinds.filter((kind) => {
         const time = model.timeOf(kind, appointment, now);
         return (
           time !== null &&
@@ -426,7 +426,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     );
   }
 
-  async function sendByHand(appointment: Booked, kind: MessageKind) {
+  async function sendByHand(appointment: Booked, kind: AppointmentMessageKind) {
     const isAllowed = model.isAllowed(kind, appointment, clock.now());
     const { status, body } = await client.post('/v1/messages', { companyId, appointmentId: appointment.id, kind });
     expect(status, `by hand ${JSON.stringify(body)}`).toBe(isAllowed ? 200 : 409);

@@ -1,4 +1,4 @@
-import type { ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind, ClientLanguage, MessageChannel } from '#contract/enums.ts';
 import type { MessageText } from '#contract/messages.ts';
 
 /*
@@ -70,7 +70,7 @@ export interface MessagedAppointment {
  */
 export interface MessageContent {
   readonly companyId: string;
-  readonly kind: MessageKind;
+  readonly kind: AppointmentMessageKind;
   readonly channel: MessageChannel;
   readonly language: ClientLanguage;
   readonly client: { readonly firstName: string; readonly lastName: string };

@@ -11,7 +11,7 @@ import { kindText } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { messageChannels, messageKinds } from '#contract/enums.ts';
+import { appointmentMessageKinds, messageChannels } from '#contract/enums.ts';
 import type { ReceivedMessage, ReceivedMessagePreview } from '#contract/received-messages.ts';
 import { outcomeText } from './message-texts.ts';
 
@@ -90,7 +90,7 @@ export const channelText = (channel: string | null): string =>
 /** The text of a message as it would read now: what was sent is not stored. */
 function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
   const { company } = useDesk();
-  const kind = messageKinds.find((one) => one === message.kind);
+  const kind = appointmentMessageKinds.find((one) => one === message.kind);
   const channel = messageChannels.find((one) => one === message.channel);
   const preview = useQuery({
     ...messageQueries.preview(useApi(), {

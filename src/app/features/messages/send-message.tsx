@@ -10,7 +10,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { kindTexts } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { MessageAddress, MessageText } from './message-row.tsx';
 import { whyNotText } from './message-texts.ts';
@@ -25,7 +25,7 @@ interface SendMessageProps {
 }
 
 /** The kinds of messages that fit the status of an appointment; the first is the likely one. */
-const kindsFor = ({ status }: ReceivedAppointment): readonly MessageKind[] =>
+const kindsFor = ({ status }: ReceivedAppointment): readonly AppointmentMessageKind[] =>
   status === 'cancelled' ? ['cancellation'] : ['reminder', 'confirmation'];
 
 /** Sends a message now, after showing what it would say; or why nothing goes out. */
@@ -113,7 +113,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
   );
 }
 
-function sendText(kind: MessageKind): string {
+function sendText(kind: AppointmentMessageKind): string {
   switch (kind) {
     case 'confirmation':
       return t`Send confirmation`;

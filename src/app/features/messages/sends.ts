@@ -8,7 +8,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import type { MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind } from '#contract/enums.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 
 /** A message that is being sent by hand, or whose outcome is not certain. */
@@ -24,7 +24,7 @@ export interface Send {
 interface SendRequest {
   companyId: string;
   appointmentId: string;
-  kind: MessageKind;
+  kind: AppointmentMessageKind;
 }
 
 /** The messages that this tab sends, by appointment and kind. They outlive the panel, so that none is sent twice. */
@@ -69,10 +69,10 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
   };
 });
 
-const keyOf = (appointmentId: string, kind: MessageKind) => `${appointmentId} ${kind}`;
+const keyOf = (appointmentId: string, kind: AppointmentMessageKind) => `${appointmentId} ${kind}`;
 
 /** The message of this kind that this tab sends, and a function that sends it. */
-export function useSend(appointmentId: string, kind: MessageKind) {
+export function useSend(appointmentId: string, kind: AppointmentMessageKind) {
   const { session, company } = useDesk();
   const sends = sendsOf(useQueryClient(), useApi());
   const send = useStore(sends.store).get(keyOf(appointmentId, kind)) ?? null;

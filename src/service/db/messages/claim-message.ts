@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
-import type { MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
 import { instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts';
 import { messageLinks, messages } from '#service/db/schema.ts';
@@ -79,7 +79,7 @@ export async function findWaitingMessages(
 
 /** A message that waits for an attempt. */
 interface WaitingRow {
-  kind: MessageKind;
+  kind: AppointmentMessageKind;
   client_id: string;
   appointment_ids: string;
   is_by_hand: boolean;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
 import type { MessagesDue } from '#contract/messages.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
@@ -106,7 +106,7 @@ export async function countMessagesDue(
   const candidates = await readForMessages(executor, companyId, condition);
   const upcoming = upcomingMessages(candidates, contextOf(candidates, settings, channels), now);
   const due = upcoming.filter((message) => message.from <= until);
-  const countOf = (kind: MessageKind) => due.filter((message) => message.kind === kind).length;
+  const countOf = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;
   return {
     count: due.length,
     byKind: {

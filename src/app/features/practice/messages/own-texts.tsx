@@ -12,7 +12,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import type { ClientTexts } from '#client-texts/client-texts.ts';
 import { clientTextsOf } from '#client-texts/client-texts-of.ts';
-import { clientLanguageSchema, clientLanguages, messageChannels, messageKinds } from '#contract/enums.ts';
+import { appointmentMessageKinds, clientLanguageSchema, clientLanguages, messageChannels } from '#contract/enums.ts';
 import { placeholders } from '#contract/message-placeholders.ts';
 import type { MessageText } from '#contract/messages.ts';
 import { ExampleMessage } from './example-message.tsx';
@@ -53,7 +53,7 @@ export function OwnTexts({ form, text, onText, ...saved }: OwnTextsProps) {
           labelHidden
           look="segments"
           value={kind}
-          options={messageKinds.map((value) => ({ value, label: kindText(value) }))}
+          options={appointmentMessageKinds.map((value) => ({ value, label: kindText(value) }))}
           onChange={(value) => onText({ ...text, kind: value })}
         />
         <RadioChoice

@@ -5,7 +5,7 @@ import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
-import { clientLanguageSchema, clientLanguages, type MessageKind } from '#contract/enums.ts';
+import { type AppointmentMessageKind, clientLanguageSchema, clientLanguages } from '#contract/enums.ts';
 import { cancelUntilText, hoursBeforeText, languageText } from './message-words.ts';
 import { Section } from './section.tsx';
 import type { SettingInputs, SettingName } from './settings-values.ts';
@@ -31,7 +31,7 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
     const value: SettingInputs[Name] = theirs[name];
     return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
   }
-  const kindConflict = (kind: MessageKind) => conflictOf(kind, kindText(kind), onOrOff);
+  const kindConflict = (kind: AppointmentMessageKind) => conflictOf(kind, kindText(kind), onOrOff);
   return (
     <>
       <Section title={t`What clients get`}>
@@ -133,7 +133,7 @@ const onOrOff = (isOn: boolean) =>
   isOn ? t({ message: 'On', context: 'a setting' }) : t({ message: 'Off', context: 'a setting' });
 
 interface KindProps {
-  kind: MessageKind;
+  kind: AppointmentMessageKind;
   /** When it is sent. */
   text: string;
   isOn: boolean;

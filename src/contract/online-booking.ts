@@ -1,0 +1,239 @@
+import * as z from 'zod/mini';
+import { meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { clientLanguageSchema, onlineRequestStatuses } from '#contract/enums.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { emailSchema, filledTextSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
+
+/*
+ * Requests for an appointment from the web site of the practice: the settings of its booking page, and what came in.
+ */
+
+/** The last part of the address of a store's booking page, unique on the server. */
+export const slugSchema = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'must have 3 to 40 of a-z, 0-9 and -'));
+
+/** The origin of a web site that may embed the booking page: `https://host` with an optional port. */
+export const originSchema = z.string().check(
+  z.regex(/^https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/, 'must be https://host or https://host:port'),
+  z.refine((origin) => URL.canParse(origin), 'must be https://host or https://host:port'),
+  z.maxLength(200),
+);
+
+/** An integer within limits, both included. */
+const integerFrom = (least: number, most: number) => {
+  const error = `must be ${least} to ${most}`;
+  return z.int().check(z.minimum(least, error), z.maximum(most, error));
+};
+
+/** Whether a store has a booking page, and its address, which a store that is off may lack. */
+const bookingStoreSchema = z.strictObject({
+  storeId: uuidSchema,
+  isOn: z.boolean(),
+  slug: z.nullable(slugSchema),
+});
+
+/** Whether clients can request a visit type, and the name that they read; null for its own name. */
+const bookingTypeSchema = z.strictObject({
+  visitTypeId: uuidSchema,
+  isOn: z.boolean(),
+  publicName: z.nullable(typedTextSchema),
+});
+
+const settings = {
+  stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
+  types: z.array(bookingTypeSchema).check(z.maxLength(500)),
+  /** The hours from now until the first time that is offered. */
+  noticeHours: integerFrom(1, 336),
+  /** The days of the store's calendar on which times are offered; today is 0. */
+  daysAhead: integerFrom(1, 180),
+  /** The requests that are accepted for a store each day. */
+  dailyLimit: integerFrom(1, 200),
+  origins: z.array(originSchema).check(z.maxLength(20)),
+};
+
+/** The settings of the booking pages of a company. `updatedAt` is null before they were set. */
+export const onlineBookingSchema = z
+  .strictObject({ ...settings, updatedAt: z.nullable(instantSchema) })
+  .register(z.globalRegistry, { id: 'OnlineBooking' });
+export type OnlineBooking = z.output<typeof onlineBookingSchema>;
+
+/** The settings before anyone sets them: no page, and no type. */
+export const initialOnlineBooking: OnlineBooking = {
+  stores: [],
+  types: [],
+  noticeHours: 4,
+  daysAhead: 60,
+  dailyLimit: 20,
+  origins: [],
+  updatedAt: null,
+};
+
+/** The body of `PUT /v1/online-booking`: all of the settings. */
+export const putOnlineBookingSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    expectedUpdatedAt: z.nullable(dateTimeSchema),
+    ...settings,
+    stores: z.array(z.extend(bookingStoreSchema, { slug: z.nullish(slugSchema) })).check(z.maxLength(500)),
+    types: z.array(z.extend(bookingTypeSchema, { publicName: z.nullish(typedTextSchema) })).check(z.maxLength(500)),
+  })
+  .check(
+    z.superRefine(({ stores, types, origins }, context) => {
+      const addProblem = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
+      function checkDistinct(
+        values: readonly (string | null | undefined)[],
+        pathOf: (index: number) => (string | number)[],
+      ) {
+        for (const [index, value] of values.entries())
+          if (value != null && values.indexOf(value) < index) addProblem(pathOf(index), 'must be named once');
+      }
+      for (const [index, { isOn, slug }] of stores.entries())
+        if (isOn && slug == null) addProblem(['stores', index, 'slug'], 'must be there for a store that is on');
+      checkDistinct(
+        stores.map(({ storeId }) => storeId.toLowerCase()),
+        (index) => ['stores', index, 'storeId'],
+      );
+      checkDistinct(
+        stores.map(({ slug }) => slug),
+        (index) => ['stores', index, 'slug'],
+      );
+      checkDistinct(
+        types.map(({ visitTypeId }) => visitTypeId.toLowerCase()),
+        (index) => ['types', index, 'visitTypeId'],
+      );
+      checkDistinct(origins, (index) => ['origins', index]);
+    }),
+  )
+  .register(z.globalRegistry, { id: 'PutOnlineBooking' });
+
+/** The 409 response to settings that were changed in the meantime. */
+export const onlineBookingChangedMeanwhileSchema = meanwhileSchema(
+  'OnlineBookingChangedMeanwhile',
+  onlineBookingSchema,
+);
+
+/**
+ * Why a booking page turned a visitor away: the field that only robots fill in, too many codes for an address of the
+ * internet, too many codes for an e-mail address, too many wrong codes, or the limit of the day.
+ */
+export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
+export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
+
+const count = z.int().check(z.minimum(0));
+/** How often the booking pages turned visitors away, by reason, from a date of the stores' calendars until now. */
+export const turnedAwaySchema = z
+  .strictObject({
+    from: dateSchema,
+    byReason: z.strictObject({ robot: count, address: count, email: count, code: count, day: count }),
+  })
+  .register(z.globalRegistry, { id: 'TurnedAway' });
+export type TurnedAway = z.output<typeof turnedAwaySchema>;
+
+export const onlineRequestStatusSchema = z.enum(onlineRequestStatuses);
+
+/** What a client types on the booking page. */
+export const requestedBy = {
+  firstName: typedTextSchema,
+  lastName: typedTextSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  petName: typedTextSchema,
+  species: typedTextSchema,
+  note: filledTextSchema(1000),
+};
+
+/**
+ * A request from the web site. Its time, [`start`, `end`), is held while the status is `open`. It expires an hour before its
+ * start, or after seven days. `appointmentId` is null unless the status is `booked`.
+ */
+export const onlineRequestSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    storeId: uuidSchema,
+    visitTypeId: uuidSchema,
+    start: instantSchema,
+    end: instantSchema,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    petName: z.string(),
+    species: z.string(),
+    note: z.nullable(z.string()),
+    /** The language of the page. */
+    language: clientLanguageSchema,
+    status: onlineRequestStatusSchema,
+    appointmentId: z.nullable(uuidSchema),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .register(z.globalRegistry, { id: 'OnlineRequest' });
+export type OnlineRequest = z.output<typeof onlineRequestSchema>;
+
+/** A page of requests, by `start`. */
+export const onlineRequestPageSchema = pageSchema(onlineRequestSchema).register(z.globalRegistry, {
+  id: 'OnlineRequestPage',
+});
+
+/** The query of `GET /v1/online-requests`. */
+export const onlineRequestsQuerySchema = z.extend(company, {
+  storeIds,
+  status: z.optional(onlineRequestStatusSchema),
+  limit: limitSchema,
+  cursor,
+});
+
+const existingSchema = z.strictObject({ id: uuidSchema });
+const { companyId: _, ...newClient } = createClientSchema.shape;
+const { companyId: __, clientId: ___, ...newPet } = createPetSchema.shape;
+
+/**
+ * The body of `POST /v1/online-requests/{id}/book`; null is the same as absent. `client` and `pet` are those on file (`id`) or
+ * new ones. Without `start` the time of the request is booked; `start` alone keeps the length.
+ */
+export const bookOnlineRequestSchema = z
+  .strictObject({
+    ...versionFields,
+    client: z.union([existingSchema, z.strictObject(newClient)]),
+    pet: z.union([existingSchema, z.strictObject(newPet)]),
+    start: z.nullish(utcDateTimeSchema),
+    end: z.nullish(utcDateTimeSchema),
+    employeeId: z.nullish(uuidSchema),
+    roomId: z.nullish(uuidSchema),
+    visitTypeId: z.nullish(uuidSchema),
+  })
+  .check(
+    z.refine(({ start, end }) => start == null || end == null || instantOf(end) > instantOf(start), {
+      path: ['end'],
+      error: 'must be after start',
+    }),
+    z.refine(({ client, pet }) => 'id' in client || !('id' in pet), {
+      path: ['pet'],
+      error: 'must be a new one for a new client',
+    }),
+  )
+  .register(z.globalRegistry, { id: 'BookOnlineRequest' });
+/** The request as a client sends it. */
+export type BookOnlineRequest = z.input<typeof bookOnlineRequestSchema>;
+
+/** What was booked for a request. */
+export const bookedRequestSchema = z
+  .strictObject({ appointmentId: uuidSchema, clientId: uuidSchema, petId: uuidSchema })
+  .register(z.globalRegistry, { id: 'BookedRequest' });
+export type BookedRequest = z.output<typeof bookedRequestSchema>;
+
+/** The body of `POST /v1/online-requests/{id}/decline`. The client is told the reason. */
+export const declineOnlineRequestSchema = z
+  .strictObject({ ...versionFields, reason: z.nullish(filledTextSchema(500)) })
+  .register(z.globalRegistry, { id: 'DeclineOnlineRequest' });
+
+/** The 409 response to an answer: `changed_meanwhile`, or `not_open` for a request that is answered or has expired. */
+export const onlineRequestChangedMeanwhileSchema = meanwhileSchema(
+  'OnlineRequestChangedMeanwhile',
+  onlineRequestSchema,
+);

@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini';
+import { clientLanguages, onlineRequestStatuses } from '#contract/enums.ts';
+import { read, recordSchema } from '#contract/received.ts';
+
+/*
+ * The schemas with which the app reads requests from the web site from any implementation, as lenient as `received.ts`.
+ */
+
+const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
+const flag = (value: unknown) => value === true;
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** The settings of the booking pages. */
+export const receivedOnlineBookingSchema = recordSchema({
+  stores: listOf(recordOf({ storeId: identifier, isOn: flag, slug: text })),
+  types: listOf(recordOf({ visitTypeId: identifier, isOn: flag, publicName: text })),
+  noticeHours: number,
+  daysAhead: number,
+  dailyLimit: number,
+  origins: listOf(string),
+  /** Sent back with a change exactly as received; null before the first. */
+  updatedAt: (value) => (value == null ? null : read.dateTime(value)),
+});
+export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
+
+const countOf = (value: unknown) => number(value) ?? 0;
+/** How often the booking pages turned visitors away. */
+export const receivedTurnedAwaySchema = recordSchema({
+  from: text,
+  byReason: (value) =>
+    recordOf({ robot: countOf, address: countOf, email: countOf, code: countOf, day: countOf })(Object(value)) ??
+    undefined,
+});
+export type ReceivedTurnedAway = z.infer<typeof receivedTurnedAwaySchema>;
+
+/** A request from the web site. One with an unknown status, or without its time or store, counts as unreadable. */
+export const receivedOnlineRequestSchema = recordSchema({
+  id: identifier,
+  storeId: identifier,
+  visitTypeId: identifier,
+  start: instant,
+  end: instant,
+  firstName: (value) => text(value) ?? '',
+  lastName: (value) => text(value) ?? '',
+  email: text,
+  phone: text,
+  petName: (value) => text(value) ?? '',
+  species: (value) => text(value) ?? '',
+  note: text,
+  language: (value) => clientLanguages.find((language) => language === value) ?? null,
+  status: (value) => onlineRequestStatuses.find((status) => status === value),
+  appointmentId: identifierOrNull,
+  createdAt: instant,
+  /** Sent back with an answer exactly as received. */
+  updatedAt: read.dateTime,
+});
+/** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
+export type ReceivedOnlineRequest = z.infer<typeof receivedOnlineRequestSchema>;
+
+/** What was booked for a request. */
+export const receivedBookedRequestSchema = recordSchema({
+  appointmentId: identifier,
+  clientId: identifier,
+  petId: identifier,
+});
