@@ -80,6 +80,16 @@ export const clientTexts: ClientTexts = {
     email: 'لتغيير أي شيء يرجى الاتصال بنا: {phone}',
     sms: 'للتغيير يرجى الاتصال: {phone}',
   },
+  code: {
+    subject: 'الرمز: {code}',
+    body: `مرحبًا،
+
+هذا رمز طلب الموعد لدى {practice}:
+
+{code}
+
+الرمز صالح لمدة 15 دقيقة. إذا لم تطلب موعدًا، فيمكنك تجاهل هذه الرسالة: لا يُحجز أي شيء بدون الرمز.`,
+  },
   page: {
     language: 'اللغة',
     notFound: {

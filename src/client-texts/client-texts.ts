@@ -14,6 +14,12 @@ interface MessageTexts {
   sms: { body: string };
 }
 
+/** An e-mail for which the practice has no text of its own. */
+interface EmailTexts {
+  subject: string;
+  body: string;
+}
+
 /** A page that only says what happened. */
 export interface NoticeTexts {
   title: string;
@@ -75,5 +81,7 @@ export interface ClientTexts {
   messages: Record<AppointmentMessageKind, MessageTexts>;
   /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
   withoutLink: Record<MessageChannel, string>;
+  /** The e-mail with the code for a request from the web site, with `{practice}` and `{code}`. */
+  code: EmailTexts;
   page: PageTexts;
 }

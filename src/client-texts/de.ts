@@ -80,6 +80,16 @@ Für eine andere Zeit rufen Sie bitte an: {phone}`,
     email: 'Wenn Sie etwas ändern möchten, rufen Sie uns bitte an: {phone}',
     sms: 'Für Änderungen rufen Sie bitte an: {phone}',
   },
+  code: {
+    subject: 'Ihr Code: {code}',
+    body: `Guten Tag,
+
+Ihr Code für die Terminanfrage bei {practice}:
+
+{code}
+
+Er gilt 15 Minuten. Wenn Sie keinen Termin angefragt haben, brauchen Sie nichts zu tun: Ohne den Code wird nichts gebucht.`,
+  },
   page: {
     language: 'Sprache',
     notFound: {

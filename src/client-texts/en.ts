@@ -80,6 +80,16 @@ For another time, please call {phone}`,
     email: 'If you need to change something, please call us: {phone}',
     sms: 'To change, please call {phone}',
   },
+  code: {
+    subject: 'Your code: {code}',
+    body: `Hello,
+
+Your code for the appointment request at {practice}:
+
+{code}
+
+It is valid for 15 minutes. If you didn’t request an appointment, you can ignore this e-mail: nothing is booked without the code.`,
+  },
   page: {
     language: 'Language',
     notFound: {

@@ -80,6 +80,16 @@ Si desea otra hora, llame al {phone}`,
     email: 'Si necesita cambiar algo, llámenos, por favor: {phone}',
     sms: 'Para cambiar algo, llame al {phone}',
   },
+  code: {
+    subject: 'Su código: {code}',
+    body: `Hola:
+
+Este es su código para solicitar una cita en {practice}:
+
+{code}
+
+Es válido durante 15 minutos. Si no ha solicitado ninguna cita, ignore este correo: sin el código no se reserva nada.`,
+  },
   page: {
     language: 'Idioma',
     notFound: {

@@ -80,6 +80,16 @@ Pour un autre horaire, appelez-nous : {phone}`,
     email: 'Pour toute modification, merci de nous appeler\u202f: {phone}',
     sms: 'Pour modifier, appelez-nous : {phone}',
   },
+  code: {
+    subject: 'Votre code\u202f: {code}',
+    body: `Bonjour,
+
+Voici votre code pour la demande de rendez-vous auprès de {practice}\u202f:
+
+{code}
+
+Il est valable 15 minutes. Si vous n’avez pas demandé de rendez-vous, ignorez cet e-mail\u202f: sans le code, rien n’est réservé.`,
+  },
   page: {
     language: 'Langue',
     notFound: {

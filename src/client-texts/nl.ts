@@ -80,6 +80,16 @@ Voor een ander tijdstip kunt u bellen: {phone}`,
     email: 'Wilt u iets wijzigen? Bel ons dan even: {phone}',
     sms: 'Om iets te wijzigen kunt u bellen: {phone}',
   },
+  code: {
+    subject: 'Uw code: {code}',
+    body: `Hallo,
+
+Uw code voor de afspraakaanvraag bij {practice}:
+
+{code}
+
+De code is 15 minuten geldig. Hebt u geen afspraak aangevraagd? Dan hoeft u niets te doen: zonder de code wordt er niets geboekt.`,
+  },
   page: {
     language: 'Taal',
     notFound: {

@@ -33,23 +33,19 @@ export const withoutPlaceholders = (text: string): string => text.replaceAll(PLA
  * A text with its placeholders filled in. A line with an empty placeholder is left out, and with it the blank line after it if
  * there would be two. Values are inserted as they are, so braces within a value mean nothing.
  */
-export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   const lines: string[] = [];
   let isAfterGap = false;
+  const valueFor = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
   for (const line of text.split('\n')) {
-    if (placeholders.some((name) => values[name] === '' && line.includes(`{${name}}`))) {
+    if ([...line.matchAll(PLACEHOLDER)].some(([, name = '']) => valueFor(name) === '')) {
       isAfterGap = true;
     } else if (!isAfterGap || line.trim() !== '' || lines.at(-1)?.trim() !== '') {
-      lines.push(line.replaceAll(PLACEHOLDER, (found, name: string) => placeholderValue(values, name) ?? found));
+      lines.push(line.replaceAll(PLACEHOLDER, (found, name: string) => valueFor(name) ?? found));
       isAfterGap = false;
     }
   }
   return lines.join('\n');
-}
-
-function placeholderValue(values: Readonly<Record<Placeholder, string>>, name: string): string | undefined {
-  const placeholder = placeholders.find((one) => one === name);
-  return placeholder === undefined ? undefined : values[placeholder];
 }
 
 /** The GSM 03.38 basic characters, and those that take two because they are written with an escape. */

@@ -8,6 +8,7 @@ import {
   smsParts,
 } from '#contract/message-placeholders.ts';
 import { writeCalendar } from '#service/domain/icalendar.ts';
+import { htmlOf, isolate } from './safe-text.ts';
 import type { MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
 
 /**
@@ -91,24 +92,6 @@ function placeholderValues(content: MessageContent, now: number): Record<Placeho
   };
 }
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
-const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}/u;
-/** The characters that change the direction of what follows, which people may have pasted. */
-const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/**
- * A text that people typed, within a text of this direction. What is written in the other direction (within Arabic a phone
- * number, too) is isolated, line by line, so that it doesn't change the order of what is around it.
- */
-function isolate(text: string, direction: 'ltr' | 'rtl'): string {
-  const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
-  return text
-    .replaceAll(DIRECTION_MARKS, '')
-    .split('\n')
-    .map((line) => (opposite.test(line) ? `\u2068${line}\u2069` : line))
-    .join('\n');
-}
-
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /** Without the accents (`sábado`, `août`) that would make an SMS of 160 characters three; Arabic stays as it is. */
@@ -142,35 +125,6 @@ function longestBeginning(text: string, ending: string): string {
     end = index + segment.length;
   }
   return text.slice(0, end) + ending;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-
-/** The HTML part of an e-mail: the same text, with paragraphs, and with the link as a link. */
-function htmlOf(
-  text: string,
-  { subject, link, language, direction }: { subject: string; link: string | null; language: string; direction: string },
-): string {
-  const anchor = link === null ? '' : `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
-  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
-    const html = escapeHtml(paragraph).replaceAll('\n', '<br>\n');
-    return `<p>${link === null ? html : html.replaceAll(escapeHtml(link), () => anchor)}</p>`;
-  });
-  return `<!doctype html>
-<html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="font: 16px/1.5 sans-serif; max-width: 36em; margin: 1em; overflow-wrap: anywhere">
-${paragraphs.join('\n')}
-</body>
-</html>
-`;
 }
 
 /** The appointments for the client's calendar program. */

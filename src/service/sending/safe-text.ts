@@ -1,0 +1,50 @@
+/*
+ * What people typed, in messages: without an effect on the order of the text around it, and as text in HTML.
+ */
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}/u;
+/** The characters that change the direction of what follows, which people may have pasted. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text that people typed, within a text of this direction. What is written in the other direction (within Arabic a phone
+ * number, too) is isolated, line by line, so that it doesn't change the order of what is around it.
+ */
+export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
+  const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
+  return text
+    .replaceAll(DIRECTION_MARKS, '')
+    .split('\n')
+    .map((line) => (opposite.test(line) ? `\u2068${line}\u2069` : line))
+    .join('\n');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+/** The HTML part of an e-mail: the same text, with paragraphs, and with the link as a link. */
+export function htmlOf(
+  text: string,
+  { subject, link, language, direction }: { subject: string; link: string | null; language: string; direction: string },
+): string {
+  const anchor = link === null ? '' : `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
+    const html = escapeHtml(paragraph).replaceAll('\n', '<br>\n');
+    return `<p>${link === null ? html : html.replaceAll(escapeHtml(link), () => anchor)}</p>`;
+  });
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="font: 16px/1.5 sans-serif; max-width: 36em; margin: 1em; overflow-wrap: anywhere">
+${paragraphs.join('\n')}
+</body>
+</html>
+`;
+}

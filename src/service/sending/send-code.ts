@@ -1,0 +1,40 @@
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import type { ClientLanguage } from '#contract/enums.ts';
+import { fillPlaceholders } from '#contract/message-placeholders.ts';
+import { htmlOf, isolate } from './safe-text.ts';
+import type { EmailMessage, Outcome, Transport } from './transport.ts';
+
+/**
+ * Sends the code for a request from the web site, in one attempt. Nothing in the e-mail comes from the visitor, whose address
+ * is not known to be theirs yet. Like every attempt it never rejects, and ends within `maxAttemptMs`.
+ */
+export function sendCode(
+  transport: Transport<EmailMessage>,
+  {
+    id,
+    to,
+    code,
+    practiceName,
+    storeName,
+    replyTo,
+    language,
+  }: {
+    /** Becomes the Message-ID. */
+    id: string;
+    to: string;
+    code: string;
+    practiceName: string;
+    storeName: string;
+    /** The address of the store; null if it has none. */
+    replyTo: string | null;
+    language: ClientLanguage;
+  },
+): Promise<Outcome> {
+  const { code: texts, direction } = allClientTexts[language];
+  const names = [...new Set([practiceName, storeName])].map((name) => name.replaceAll(/\s+/g, ' '));
+  const values = { practice: isolate(names.join(', '), direction), code };
+  const subject = fillPlaceholders(texts.subject, values);
+  const text = fillPlaceholders(texts.body, values);
+  const html = htmlOf(text, { subject, link: null, language, direction });
+  return transport.send({ id, to, subject, text, html, replyTo, calendar: null });
+}
