@@ -42,6 +42,7 @@ export const deskChangedSchema = z.object({
   availability: z.optional(z.boolean()),
   waitingList: z.optional(z.boolean()),
   messages: z.optional(z.boolean()),
+  onlineRequests: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),

@@ -36,7 +36,7 @@ describe('GET /desk/events', () => {
       accept: 'text/event-stream',
     });
     await stream!.send(event('reset', {}, 'a-1'));
-    const kinds = { availability: true, waitingList: true, messages: true };
+    const kinds = { availability: true, waitingList: true, messages: true, onlineRequests: true };
     const changed = { appointments: ['Ω'], clients: ['c'], pets: true, ...kinds };
     await stream!.send(event('changed', { ...changed, records: [{ id: 'Ω' }], practice: false, later: 1 }, 'a-2'));
     for (const { events } of boards) {
@@ -111,6 +111,8 @@ describe('GET /desk/events', () => {
     await stream!.send(event('changed', { messages: true }));
     expect(await read()).toEqual([appointments, clients]);
     await stream!.send(event('changed', { clients: ['c'] }));
+    expect(await read()).toEqual([clients]);
+    await stream!.send(event('changed', { onlineRequests: true }));
     expect(await read()).toEqual([clients]);
     await stream!.send(event('changed', { practice: true }));
     expect(await read()).toEqual([appointments, clients, companies]);

@@ -130,7 +130,7 @@ export function shareReads(options: {
       const all = name === 'reset' || data.practice === true;
       const kinds = new Set<RequestKind>();
       if (data.appointments || data.availability || data.waitingList || data.messages) kinds.add('appointments');
-      if (data.clients || data.pets || data.messages) kinds.add('lookup');
+      if (data.clients || data.pets || data.messages || data.onlineRequests) kinds.add('lookup');
       drop((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
     },
   };

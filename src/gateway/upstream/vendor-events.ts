@@ -163,6 +163,7 @@ const receivedSchema = z.object({
   availability: z.boolean().nullish(),
   waitingList: z.boolean().nullish(),
   messages: z.boolean().nullish(),
+  onlineRequests: z.boolean().nullish(),
   practice: z.boolean().nullish(),
 });
 
@@ -170,7 +171,7 @@ const receivedSchema = z.object({
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
-  const { appointments, clients, pets, availability, waitingList, messages, practice } = received;
+  const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, practice } = received;
   const changed: DeskChanged = {
     ...(appointments && appointments.length > 0 && { appointments }),
     ...(isChange(clients) && { clients }),
@@ -178,6 +179,7 @@ function readChanged(data: string): PracticeEvent | null {
     ...(availability && { availability }),
     ...(waitingList && { waitingList }),
     ...(messages && { messages }),
+    ...(onlineRequests && { onlineRequests }),
     ...(practice && { practice }),
   };
   return Object.keys(changed).length === 0 ? null : { name: eventNames.changed, data: changed };

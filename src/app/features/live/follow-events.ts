@@ -6,6 +6,7 @@ import { refreshPractice } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
 import { livePolling } from '#contract/live-polling.ts';
+import { messageCalls } from '#contract/message-calls.ts';
 
 /** The minimum time between two reads that events trigger, in milliseconds. */
 export const PACE_MS = 2_000;
@@ -22,7 +23,7 @@ interface FollowOptions {
 
 /**
  * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list,
- * messages and answers, the practice, clients and pets are reloaded here, at a limited rate.
+ * messages and answers, requests from the web site, the practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
@@ -32,6 +33,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
     const { refreshMessages } = await import('#app/api/messages.ts');
     await refreshMessages(queryClient);
   });
+  const readOnlineRequests = throttle(() => invalidate(queryClient, messageCalls.listOnlineRequests));
   const readPractice = throttle(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, calls.listEnums)]),
   );
@@ -55,18 +57,19 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       isLive = state?.live === true;
       onLive(isLive);
       if (!isStarting) return;
-      for (const read of [readPlan, readWaitingList, readMessages]) read();
+      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests]) read();
       announceSoon();
     },
     onReset() {
-      for (const read of [readPlan, readWaitingList, readMessages, readPractice]) read();
+      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readPractice]) read();
       onPeople({ clients: true, pets: true });
       announceSoon();
     },
-    onChanged({ appointments = [], availability, waitingList, messages, practice, clients, pets }) {
+    onChanged({ appointments = [], availability, waitingList, messages, onlineRequests, practice, clients, pets }) {
       if (availability) readPlan();
       if (waitingList) readWaitingList();
       if (messages) readMessages();
+      if (onlineRequests) readOnlineRequests();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);

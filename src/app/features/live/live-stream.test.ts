@@ -14,6 +14,7 @@ import { createQueryClient } from '#app/query-client.ts';
 import { calls } from '#contract/calls.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
+import { messageCalls } from '#contract/message-calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
 import { PACE_MS } from './follow-events.ts';
@@ -301,39 +302,42 @@ describe('a board whose practice system reports changes', () => {
     expect(stale()).toEqual([false, true]);
   });
 
-  test('the plan, waiting list and practice are reloaded when they change, at a limited rate, and the last change is never missed', async () => {
+  test('the plan, lists and practice are reloaded when they change, at a limited rate, and the last change is never missed', async () => {
     await desk.live();
     await pass(10_000);
     const plan = availabilityQueries.week(desk.api, { companyId: 'c', monday: '2026-06-01' }).queryKey;
     const waiting = queryKeyOf(calls.listWaitingList, 'all');
     const staff = employeeQueries.ofCompany(desk.api, 'c').queryKey;
+    const requests = queryKeyOf(messageCalls.listOnlineRequests, 'all');
     const nothing = { records: [], unresolvedIds: [] };
-    const all = [plan, waiting, staff];
+    const all = [plan, waiting, requests, staff];
     const stale = () => all.map((key) => desk.queryClient.getQueryState(key)?.isInvalidated);
     const load = () => {
       for (const key of all) desk.queryClient.setQueryData(key, nothing);
     };
     load();
     desk.tell({ availability: true });
-    expect(stale()).toEqual([true, false, false]);
+    expect(stale()).toEqual([true, false, false, false]);
     load();
     desk.tell({ availability: true, practice: true });
-    expect(stale()).toEqual([false, false, true]);
+    expect(stale()).toEqual([false, false, false, true]);
     desk.tell({ waitingList: true });
-    expect(stale()).toEqual([false, true, true]);
+    expect(stale()).toEqual([false, true, false, true]);
+    desk.tell({ onlineRequests: true });
+    expect(stale()).toEqual([false, true, true, true]);
     await pass(PACE_MS);
-    expect(stale()).toEqual([true, true, true]);
+    expect(stale()).toEqual([true, true, true, true]);
     load();
     await pass(everyMs);
-    expect(stale()).toEqual([false, false, false]);
+    expect(stale()).toEqual([false, false, false, false]);
     desk.reset();
     await pass(0);
-    expect(stale()).toEqual([true, true, true]);
+    expect(stale()).toEqual([true, true, true, true]);
     load();
     desk.cut();
     desk.open();
     await pass(PACE_MS);
-    expect(stale()).toEqual([true, true, false]);
+    expect(stale()).toEqual([true, true, true, false]);
   });
 
   test('whatever happens to stream and network, no change is missed and no outdated time counts as current', async () => {
