@@ -7,7 +7,14 @@ import {
   historyValuesOf,
   noValues,
 } from '#contract/appointment-change.ts';
-import { applyChange, composeTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
+import {
+  applyChange,
+  composeTitle,
+  occupies,
+  roomsThatSuit,
+  takeBackMs,
+  withVisitType,
+} from '#contract/appointment-rules.ts';
 import type { CreatedSeries } from '#contract/appointment-series.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import { type ClientDuplicates, transferSchema } from '#contract/client-duplicates.ts';
@@ -38,7 +45,9 @@ import type { CheckedRequest } from './check-request.ts';
 import { createFeedsInMemory } from './feeds-in-memory.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
 import { createMessagesInMemory } from './messages-in-memory.ts';
-import { createPlanInMemory } from './plan-in-memory.ts';
+import { createOnlineRequestsInMemory } from './online-requests-in-memory.ts';
+import { createPlanInMemory, type PlanInMemory } from './plan-in-memory.ts';
+import type { CompleteAppointment } from './sample-practice.ts';
 import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts';
 import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
 
@@ -95,6 +104,23 @@ export function checkVisitType(types: readonly AppointmentType[], id: string): A
   throw invalidInput('visitTypeId', problem);
 }
 
+/** The first suitable room that is neither occupied nor blocked between start and end; null if there is none. */
+export function freeRoom(
+  { plan, company, appointments }: { plan: PlanInMemory; company: Company; appointments: readonly Appointment[] },
+  wanted: { storeId: string; category: string; start: string; end: string },
+): string | null {
+  const { storeId, category, start, end } = wanted;
+  const isBlocked = plan
+    .between(start, end)
+    .filter((entry) => entry.kind === 'unavailable' && entry.storeId === storeId)
+    .filter(({ roomId, employeeId }) => roomId !== null || employeeId === null);
+  if (isBlocked.some(({ roomId }) => roomId === null)) return null;
+  const isTaken = appointments.filter((other) => occupies(other) && other.start < end && other.end > start);
+  const unfree = [...isBlocked, ...isTaken].map(({ roomId }) => roomId);
+  const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
+  return roomsThatSuit(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
+}
+
 /** The requested page of records; its cursor is their offset. */
 export function pageOf(records: readonly unknown[], query: URLSearchParams) {
   const cursor = query.get('cursor') ?? '';
@@ -119,6 +145,7 @@ export function createPracticeExtensions(held: {
   types: AppointmentType[];
   /** The current user, and the colleague at the other desk. */
   people: readonly [mine: string, theirs: string];
+  completed: CompleteAppointment;
 }) {
   const { appointments, clients, pets, employees, types } = held;
   const [mine, theirs] = held.people;
@@ -135,6 +162,15 @@ export function createPracticeExtensions(held: {
   const messages = createMessagesInMemory({
     ...held,
     cancel: (id) => change(id, { status: 'cancelled', reason: 'Client' }, null),
+  });
+  const onlineRequests = createOnlineRequestsInMemory({
+    ...held,
+    checkEmployee: (id) => checkEmployee(employees, id),
+    checkVisitType: (id) => checkVisitType(types, id),
+    checkRoom,
+    freeRoom: (wanted) => freeRoom({ plan, company, appointments }, wanted),
+    register,
+    recordBooking,
   });
   /** The appointments of each series, in the order of its times. */
   const series = new Map<string, string[]>();
@@ -230,6 +266,7 @@ export function createPracticeExtensions(held: {
     return client;
   }
 
+  /** Adds a client or a pet as requested by `POST` to their list, and returns the id. */
   function register(name: string, body: unknown): string {
     const now = new Date().toISOString();
     const row = { id: crypto.randomUUID(), isActive: true, createdAt: now, updatedAt: now };
@@ -385,6 +422,11 @@ export function createPracticeExtensions(held: {
         page: (records) => pageOf(records, query),
         once: (create) => once(request, create),
       });
+    if (name.includes(' /v1/online-requests'))
+      return onlineRequests.respond(request, {
+        page: (records) => pageOf(records, query),
+        once: (create) => once(request, create),
+      });
     if (/ \/v1\/(?:feeds|me)\b/.test(name))
       return feeds.respond(request, {
         page: (records) => pageOf(records, query),
@@ -420,22 +462,25 @@ export function createPracticeExtensions(held: {
     }
   }
 
+  /** Records the create of an appointment in its history. */
+  function recordBooking(appointment: Appointment) {
+    const changes = differences(noValues, historyValuesOf(appointment));
+    history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
+  }
+
   return {
     change,
     plan,
     waitingList,
     messages,
     feeds,
+    onlineRequests,
     setHistory: history.set,
     once,
     join,
     /** The response to the create of a series, whatever happened to its appointments. */
     created: (seriesId: string): CreatedSeries => ({ seriesId, appointmentIds: series.get(seriesId) ?? [] }),
-    /** Records the create of an appointment in its history. */
-    booked(appointment: Appointment) {
-      const changes = differences(noValues, historyValuesOf(appointment));
-      history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
-    },
+    booked: recordBooking,
     answer(request: CheckedRequest): Response | null {
       try {
         const body = respond(request);

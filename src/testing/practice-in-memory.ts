@@ -11,6 +11,7 @@ import { sharedSession } from './desk-sessions.ts';
 import type { FeedsInMemory } from './feeds-in-memory.ts';
 import type { MessagesInMemory } from './messages-in-memory.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
+import type { OnlineRequestsInMemory } from './online-requests-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import { createPracticeExtensions, errorResponse, sharedCapabilities } from './practice-extensions.ts';
 import { createSamplePractice, idOf } from './sample-practice.ts';
@@ -45,6 +46,8 @@ export interface PracticeInMemory extends NetworkInMemory {
   readonly waitingList: WaitingListInMemory;
   /** Messages to clients, off at first, and their answers, with functions to add some. */
   readonly messages: MessagesInMemory;
+  /** Requests from the web site, none at first, with functions to add and answer some as if at another desk. */
+  readonly onlineRequests: OnlineRequestsInMemory;
   /** Calendar feeds, none at first. */
   readonly feeds: FeedsInMemory;
   /** Adds appointments of one series, ordered by their start. */
@@ -116,6 +119,7 @@ export function createPracticeInMemory({
     waitingList: extensions.waitingList,
     messages: extensions.messages,
     feeds: extensions.feeds,
+    onlineRequests: extensions.onlineRequests,
     setHistory: extensions.setHistory,
     change: extensions.change,
     creates: () =>

@@ -61,6 +61,9 @@ const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart']
 const entries = (values: readonly string[], color: string) =>
   values.map((value) => ({ value, label: ownLabel(value), color }));
 
+/** A whole appointment from some of its values, with ordinary ones for the others. */
+export type CompleteAppointment = ReturnType<typeof createSamplePractice>['completed'];
+
 /**
  * The records of a small practice: two stores in two time zones, four vets (one inactive), six visit types (one inactive),
  * thirty pets, and a number of appointments, half an hour each, from 8:00 on the days before `today` (`YYYY-MM-DD` in the

@@ -1,5 +1,5 @@
 import { type Appointment, createAppointmentRequestSchema } from '#contract/appointment.ts';
-import { initialCheckIn, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { initialCheckIn } from '#contract/appointment-rules.ts';
 import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
 import { createSeriesSchema } from '#contract/appointment-series.ts';
 import type { Client, Company, Pet } from '#contract/clients-pets-staff.ts';
@@ -12,6 +12,7 @@ import {
   checkEmployee,
   checkVisitType,
   type createPracticeExtensions,
+  freeRoom,
   matchesPerson,
   pageOf,
 } from './practice-extensions.ts';
@@ -80,19 +81,6 @@ export function createSpecifiedOperations({ records, extensions, hasAdditions, p
     };
   }
 
-  /** The first suitable room that is neither occupied nor blocked between start and end; null if there is none. */
-  function freeRoom(storeId: string, category: string, start: string, end: string): string | null {
-    const isBlocked = extensions.plan
-      .between(start, end)
-      .filter((entry) => entry.kind === 'unavailable' && entry.storeId === storeId)
-      .filter(({ roomId, employeeId }) => roomId !== null || employeeId === null);
-    if (isBlocked.some(({ roomId }) => roomId === null)) return null;
-    const isTaken = appointments.filter((other) => occupies(other) && other.start < end && other.end > start);
-    const unfree = [...isBlocked, ...isTaken].map(({ roomId }) => roomId);
-    const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
-    return roomsThatSuit(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
-  }
-
   function book(body: unknown, now = new Date().toISOString()): string {
     const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentRequestSchema.parse(body);
     const pet = pets.find(({ id }) => id === petId);
@@ -105,7 +93,7 @@ export function createSpecifiedOperations({ records, extensions, hasAdditions, p
       crypto.randomUUID(),
       {
         ...{ ...wanted, start, end, storeId, notes: wanted.notes ?? null },
-        roomId: freeRoom(storeId, type.category, start, end),
+        roomId: freeRoom({ ...records, plan: extensions.plan }, { storeId, category: type.category, start, end }),
         checkedInAt: initialCheckIn(wanted.status, now),
         createdFrom: 'external_api',
         createdAt: now,

@@ -1,0 +1,81 @@
+import type { QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { type ApiClient, type CallInput, type CallOptions, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { invalidate, listOf } from '#app/api/queries.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { messageCalls as calls } from '#contract/message-calls.ts';
+import { type ReceivedOnlineRequest, receivedOnlineRequestSchema } from '#contract/received-online-booking.ts';
+
+// Requests from the web site. Each of the queries and commands is offered only if the session's capabilities have its
+// operation.
+
+export const onlineRequestQueries = {
+  /**
+   * All open requests in the person's access, by start. One that has expired since it was loaded is still among them: see
+   * `requestStatusAt`.
+   */
+  open: (api: ApiClient, companyId: string) => ({
+    ...listOf(api, calls.listOnlineRequests, { companyId, status: 'open' }, { purpose: 'poll' }),
+    staleTime: 30_000,
+  }),
+};
+
+/** Reloads the requests from the web site. */
+export function refreshOnlineRequests(queryClient: QueryClient): Promise<unknown> {
+  return invalidate(queryClient, calls.listOnlineRequests);
+}
+
+/** Removes an answered request from the loaded lists, so that its time is free before they are reloaded. */
+export function removeOnlineRequest(queryClient: QueryClient, api: ApiClient, companyId: string, id: string): void {
+  queryClient.setQueryData(
+    onlineRequestQueries.open(api, companyId).queryKey,
+    (list) => list && { ...list, records: list.records.filter((one) => one.id !== id) },
+  );
+}
+
+/** Books a request from the web site; `id` is that of the request. */
+export type BookRequest = CallInput<typeof calls.bookOnlineRequest>;
+
+/**
+ * Books the appointment, and registers a new client and pet, all of them or none. The idempotency key makes it safe to
+ * repeat.
+ *
+ * @throws ApiError; see {@link answerRefusal}
+ */
+export function bookOnlineRequest(
+  api: ApiClient,
+  request: BookRequest,
+  idempotency: Pick<CallOptions, 'idempotencyKey'>,
+) {
+  const signal = AbortSignal.timeout(CREATE_TIMEOUT_MS);
+  return api.call(calls.bookOnlineRequest, request, { ...idempotency, signal });
+}
+
+/**
+ * Declines a request. After a response that was lost it can be repeated: then the second is refused as `not_open`, with what
+ * became of the first.
+ *
+ * @throws ApiError; see {@link answerRefusal}
+ */
+export function declineOnlineRequest(api: ApiClient, answer: CallInput<typeof calls.declineOnlineRequest>) {
+  return api.call(calls.declineOnlineRequest, answer, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+}
+
+const conflictSchema = z.object({ data: z.object({ current: receivedOnlineRequestSchema }) });
+
+/** Why an answer was refused: a colleague answered the request or it has expired, or it was changed in the meantime. */
+export interface AnswerRefusal {
+  kind: 'not_open' | 'changed_meanwhile';
+  /** The request in its current version; null if the error does not include it. */
+  current: ReceivedOnlineRequest | null;
+}
+
+/** The refusal in an error; null for any other error. */
+export function answerRefusal(error: unknown): AnswerRefusal | null {
+  const { messageKey, body } = asApiError(error) ?? {};
+  const kind = refusalKinds.find((one) => one === messageKey);
+  return kind === undefined ? null : { kind, current: conflictSchema.safeParse(body).data?.data.current ?? null };
+}
+
+const refusalKinds = ['not_open', 'changed_meanwhile'] as const satisfies readonly ErrorMessageKey[];
