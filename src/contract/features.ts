@@ -127,7 +127,13 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
   'Web site': [
     {
       name: 'Booking page for the web site',
-      needs: { getMe: [], getOnlineBooking: [], putOnlineBooking: [], countTurnedAway: [] },
+      needs: {
+        getMe: [],
+        getOnlineBooking: [],
+        putOnlineBooking: [],
+        getBookingServer: [],
+        countTurnedAway: [],
+      },
     },
     {
       name: 'Requests from the web site: booked in one press, declined with a reason',

@@ -11,6 +11,7 @@ import {
 } from '#contract/received-messages.ts';
 import {
   receivedBookedRequestSchema as bookedRequest,
+  receivedBookingServerSchema as bookingServer,
   receivedOnlineBookingSchema as onlineBooking,
   receivedOnlineRequestSchema as onlineRequest,
   receivedTurnedAwaySchema as turnedAway,
@@ -71,6 +72,12 @@ export const messageCalls = {
     path: '/v1/online-booking',
     permission: 'practice.write',
     received: onlineBooking,
+  },
+  getBookingServer: {
+    method: 'GET',
+    path: '/v1/online-booking/server',
+    permission: 'practice.write',
+    received: bookingServer,
   },
   countTurnedAway: {
     method: 'GET',

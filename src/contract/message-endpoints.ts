@@ -26,6 +26,7 @@ import {
 } from '#contract/messages.ts';
 import {
   bookedRequestSchema,
+  bookingServerSchema,
   bookOnlineRequestSchema,
   declineOnlineRequestSchema,
   onlineBookingChangedMeanwhileSchema,
@@ -181,6 +182,15 @@ export const messageEndpoints = {
     summary: 'Set the booking pages for the web site',
     description:
       'Takes all of the settings, and needs all stores of the company. A `slug` that another store of the server has is 400. It can be repeated.',
+  },
+  getBookingServer: {
+    ...messageCalls.getBookingServer,
+    input: company,
+    response: bookingServerSchema,
+    tag,
+    summary: 'What the server has been set up with for the booking pages',
+    description:
+      'The page of a store is at `{publicUrl}/book/{slug}`, and the script for sites that embed it at `{publicUrl}/book/embed.js`.',
   },
   countTurnedAway: {
     ...messageCalls.countTurnedAway,

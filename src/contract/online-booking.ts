@@ -133,6 +133,20 @@ export const turnedAwaySchema = z
   .register(z.globalRegistry, { id: 'TurnedAway' });
 export type TurnedAway = z.output<typeof turnedAwaySchema>;
 
+/**
+ * What the server has been set up with for the booking pages. The page of a store is at `{publicUrl}/book/{slug}`, and the
+ * script that gives embedded pages their height at `{publicUrl}/book/embed.js`.
+ */
+export const bookingServerSchema = z
+  .strictObject({
+    /** The address at which clients reach the server, without a trailing slash; null if there is none. */
+    publicUrl: z.nullable(z.string()),
+    /** Whether e-mail is set up, by which the codes are sent. */
+    hasEmail: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'BookingServer' });
+export type BookingServer = z.output<typeof bookingServerSchema>;
+
 export const onlineRequestStatusSchema = z.enum(onlineRequestStatuses);
 
 /** What a client types on the booking page. */

@@ -33,6 +33,14 @@ export const receivedTurnedAwaySchema = recordSchema({
 });
 export type ReceivedTurnedAway = z.infer<typeof receivedTurnedAwaySchema>;
 
+const httpAddress = (value: unknown) => {
+  const address = text(value);
+  return address !== null && /^https?:\/\//.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null;
+};
+/** What the server has been set up with for the booking pages; `publicUrl` has no trailing slash. */
+export const receivedBookingServerSchema = recordSchema({ publicUrl: httpAddress, hasEmail: flag });
+export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
+
 /** A request from the web site. One with an unknown status, or without its time or store, counts as unreadable. */
 export const receivedOnlineRequestSchema = recordSchema({
   id: identifier,
