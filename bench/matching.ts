@@ -124,7 +124,7 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
     const list = entries(waiting);
     const now = dayInterval(zone, MONDAY).start;
     const span = { start: now, end: dayInterval(zone, addDays(dateIn(zone, now), days)).start };
-    const createDays = () => createBookable({ span, appointments, plan, stores, employees, now });
+    const createDays = () => createBookable({ span, appointments, held: [], plan, stores, employees, now });
     const matched: number[] = [];
     const alone: number[] = [];
     let found = 0;

@@ -1,9 +1,8 @@
 import { type Interval, intersect, overlaps } from '#contract/interval.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 /*
- * Which vets and rooms are left over once every appointment without a vet or room is assigned one. Each of these
- * appointments is a demand on its candidates; a vet or room is left over if all demands on it can be met without it.
+ * Which vets and rooms are left over once every appointment or held request without a vet or room is assigned one. Each
+ * of these is a demand on its candidates; a vet or room is left over if all demands on it can be met without it.
  */
 
 /**
@@ -53,14 +52,14 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
   return assignFrom(0);
 }
 
-/** An appointment without a vet or room, which takes one of its options (by id). */
-export interface Claim extends Interval {
-  readonly visit: ReceivedAppointment;
+/** Something without a vet or room, such as an appointment, which takes one of its options (by id). */
+export interface Claim<Subject> extends Interval {
+  readonly subject: Subject;
   readonly options: Options;
 }
 
 type Options = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
-type CandidateClaim = Claim & Demand;
+type CandidateClaim<Subject> = Claim<Subject> & Demand;
 
 /** The ids of the options that are free throughout a time, in their order. */
 export function freeOptionIds(options: Options, time: Interval, isStay: boolean): string[] {
@@ -69,7 +68,7 @@ export function freeOptionIds(options: Options, time: Interval, isStay: boolean)
   return free;
 }
 
-export interface LeftOver {
+export interface LeftOver<Subject> {
   /**
    * The first of `ids`, each free throughout the time, that is left over at that time; null if there is none. Each
    * appointment must be assigned one id for its whole length. If that is impossible, as on an overbooked day, it is
@@ -79,28 +78,29 @@ export interface LeftOver {
   /** All of `ids`, each free throughout the time, that are left over in this way, though not all of them at once. */
   all: (ids: readonly string[], time: Interval) => string[];
   /**
-   * The appointments that together need all of `ids`, each free throughout the time; empty if one is left over.
+   * The subjects that together need all of `ids`, each free throughout the time; empty if one is left over.
    */
-  needing: (ids: readonly string[], time: Interval) => ReceivedAppointment[];
+  needing: (ids: readonly string[], time: Interval) => Subject[];
 }
 
-/** Determines which vets or rooms are left over after the appointments without one are assigned one. */
-export function createLeftOver(lacking: readonly Claim[]): LeftOver {
+/** Determines which vets or rooms are left over after everything without one is assigned one. */
+export function createLeftOver<Subject>(lacking: readonly Claim<Subject>[]): LeftOver<Subject> {
   const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
 
   /** The part of a claim that lies within a time, with the candidates that are free for that part. */
-  function partWithin(claim: CandidateClaim, time: Interval): CandidateClaim {
+  function partWithin(claim: CandidateClaim<Subject>, time: Interval): CandidateClaim<Subject> {
     const part = intersect(claim, time);
     return { ...claim, ...part, candidates: freeOptionIds(claim.options, part, false) };
   }
 
-  const partsWithin = (all: readonly CandidateClaim[], time: Interval) => all.map((claim) => partWithin(claim, time));
+  const partsWithin = (all: readonly CandidateClaim<Subject>[], time: Interval) =>
+    all.map((claim) => partWithin(claim, time));
 
   /**
    * The claims at a time. If no candidate is free for the whole of a claim, its candidates are the options that are
    * free for its part at that time.
    */
-  const claimsDuring = (time: Interval): CandidateClaim[] =>
+  const claimsDuring = (time: Interval): CandidateClaim<Subject>[] =>
     claims
       .filter((claim) => overlaps(claim, time))
       .map((claim) =>
@@ -108,9 +108,9 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
       );
 
   /** The claims that may need an id, directly or because another claim takes their candidate. */
-  function rivalsFor(id: string, all: readonly CandidateClaim[]): readonly CandidateClaim[] {
+  function rivalsFor(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
     const reached = new Set([id]);
-    const rivals: CandidateClaim[] = [];
+    const rivals: CandidateClaim<Subject>[] = [];
     for (let rest = all; ; ) {
       const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
       if (joining.length === 0) return rivals;
@@ -125,7 +125,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
     const during = claimsDuring(time);
     if (during.length === 0) return () => true;
     const parts = partsWithin(during, time);
-    const isEnough = (id: string, all: readonly CandidateClaim[]) => {
+    const isEnough = (id: string, all: readonly CandidateClaim<Subject>[]) => {
       const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };
@@ -143,9 +143,9 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
       const during = claimsDuring(time);
       const parts = partsWithin(during, time);
       const rivals = new Set(
-        ids.flatMap((id) => [...rivalsFor(id, during), ...rivalsFor(id, parts)]).map(({ visit }) => visit),
+        ids.flatMap((id) => [...rivalsFor(id, during), ...rivalsFor(id, parts)]).map(({ subject }) => subject),
       );
-      return during.flatMap(({ visit }) => (rivals.has(visit) ? [visit] : []));
+      return during.flatMap(({ subject }) => (rivals.has(subject) ? [subject] : []));
     },
   };
 }

@@ -25,7 +25,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         expectedVets.push(free.employeeIds[0]);
       }
       const bookable = createBookable({
-        ...{ span: days, appointments, plan, employees: vets },
+        ...{ span: days, appointments, held: [], plan, employees: vets },
         stores: [there, south],
       });
       const starts = bookable.freeStarts(needs, { length, from: first, count: 4 });

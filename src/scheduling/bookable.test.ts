@@ -24,7 +24,7 @@ const anyVet = appointmentNeeds({ store, vet: null, type, petId: 'pet', employee
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
 const evening = { length: HOUR, from: at('2026-06-05T20:40Z'), count: 3 };
 const createWith = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
-  createBookable({ span, appointments: [], plan: [], stores: [store], employees, ...more });
+  createBookable({ span, appointments: [], held: [], plan: [], stores: [store], employees, ...more });
 
 describe('free starts', () => {
   test('continue from day to day within opening hours and the loaded span', () => {
@@ -90,6 +90,51 @@ describe('free starts', () => {
     ];
     const needs = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
     expect(createWith({ plan }).freeStarts(needs, evening)[0]?.start).toBe(at('2026-06-09T14:30Z'));
+  });
+});
+
+describe('a held request', () => {
+  const ten = { start: at('2026-06-08T14:00Z'), end: at('2026-06-08T14:30Z') };
+  const request = { id: 'held', storeId: 'north', visitTypeCategory: 'consult', name: 'Rex', ...ten };
+  const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z', assignedTo('ada', 'r1'));
+  const quarters = { length: 30 * MINUTE, from: ten.start, count: 1 };
+  const firstWith = (more: Parameters<typeof createWith>[0]) => texts(createWith(more).freeStarts(anyVet, quarters))[0];
+
+  test('takes a vet and a suitable room of its store for its time', () => {
+    expect(firstWith({ appointments: [busy] })).toBe('2026-06-08T14:00');
+    expect(firstWith({ appointments: [busy], held: [request] })).toBe('2026-06-08T14:30');
+    expect(firstWith({ held: [request] })).toBe('2026-06-08T14:00');
+    expect(firstWith({ held: [request, { ...request, id: 'second' }] })).toBe('2026-06-08T14:30');
+    expect(firstWith({ appointments: [busy], held: [{ ...request, storeId: 'south' }] })).toBe('2026-06-08T14:00');
+    expect(
+      firstWith({ appointments: [busy], held: [{ ...request, ...{ start: ten.end, end: ten.end + HOUR } }] }),
+    ).toBe('2026-06-08T14:00');
+  });
+
+  test('takes no vet if its type needs none', () => {
+    const elsewhere = { ...busy, roomId: 'theatre' };
+    const grooming = { ...request, visitTypeCategory: 'grooming' };
+    expect(firstWith({ appointments: [elsewhere], held: [request] })).toBe('2026-06-08T14:30');
+    expect(firstWith({ appointments: [elsewhere], held: [grooming] })).toBe('2026-06-08T14:00');
+  });
+
+  test('is among the reasons if it needs the last vet and room, beside the appointments that do', () => {
+    const another = visit('2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z', {
+      ...assignedTo(null),
+      visitTypeCategory: 'consult',
+    });
+    const reasons = createWith({ held: [request], appointments: [another] }).reasonsAgainst(anyVet, ten);
+    expect(reasons).toMatchObject({ heldVet: [request], heldRoom: [request] });
+    expect([reasons.withoutVet, reasons.withoutRoom]).toEqual([[another], [another]]);
+    const enough = createWith({ held: [request] }).reasonsAgainst(anyVet, ten);
+    expect([enough.heldVet, enough.heldRoom]).toEqual([[], []]);
+  });
+
+  test('stays when an appointment is replaced', () => {
+    const replaced = createWith({ appointments: [busy], held: [request] }).withReplacement(busy, null);
+    expect(texts(replaced.freeStarts(anyVet, quarters))[0]).toBe('2026-06-08T14:00');
+    const back = replaced.withReplacement(busy, busy);
+    expect(texts(back.freeStarts(anyVet, quarters))[0]).toBe('2026-06-08T14:30');
   });
 });
 

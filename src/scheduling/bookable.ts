@@ -14,7 +14,8 @@ import { instantOfClockTime } from './wall-clock.ts';
  * Whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store, a room
  * or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of the
  * possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each of
- * these can still be assigned one. Every screen that offers times or warns about them uses this module.
+ * these can still be assigned one. A request from the web site takes a vet and a room in the same way until it is
+ * answered or expires. Every screen that offers times or warns about them uses this module.
  */
 
 interface Room {
@@ -124,11 +125,26 @@ export function openingHoursNear(store: Hours, time: Interval): Interval[] {
   return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }
 
+/**
+ * An open request from the web site. Its time, [`start`, `end`) in milliseconds since 1970-01-01T00:00Z, is held: it
+ * takes a suitable room and, if its type needs one, a vet, like an appointment that has neither.
+ */
+export interface HeldRequest extends Interval {
+  readonly id: string;
+  readonly storeId: string;
+  /** The category of the visit type; empty if it is unknown. */
+  readonly visitTypeCategory: string;
+  /** Who it is for, in warnings. */
+  readonly name: string;
+}
+
 interface BookableData {
   /** The time for which everything is loaded. Nothing outside is free. */
   span: Interval;
   /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
+  /** Every request from the web site whose time is held during the span, in all accessible stores. */
+  held: readonly HeldRequest[];
   /** The entries of all weeks of the span (`weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
@@ -179,33 +195,44 @@ export interface Reasons {
   /** The obstacles of each requested employee, by id, in the order of the request. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
-   * The appointments without a vet that need all employees who are otherwise free; empty if one is left over, or none
-   * is free.
+   * The appointments without a vet that need all employees who are otherwise free, together with `heldVet`; empty if one
+   * is left over, or none is free.
    */
   withoutVet: readonly ReceivedAppointment[];
   /**
-   * The appointments without a room that need all rooms that are otherwise free; empty if one is left over, or none is
-   * free.
+   * The appointments without a room that need all rooms that are otherwise free, together with `heldRoom`; empty if one
+   * is left over, or none is free.
    */
   withoutRoom: readonly ReceivedAppointment[];
+  /** The held requests that need all employees who are otherwise free, together with `withoutVet`. */
+  heldVet: readonly HeldRequest[];
+  /** The held requests that need all rooms that are otherwise free, together with `withoutRoom`. */
+  heldRoom: readonly HeldRequest[];
   /** The pet's other appointments during the time. */
   pet: readonly ReceivedAppointment[];
 }
 
-/** A kind of resource that an appointment takes even if none is assigned. */
+/** A kind of resource that an appointment or a held request takes even if none is assigned. */
 type Resource = 'vet' | 'room';
 
 /** An appointment with the time that it takes. */
 type BookedTime = Extract<Obstacle, { kind: 'visit' }>;
 
-/** An appointment that takes a vet or a room of its store without having one. */
-type Unassigned = BookedTime & { readonly store: Omit<BookableStore, 'openingHours'> };
+/** A held request with the time that it takes. */
+type HeldTime = Interval & { readonly kind: 'held'; readonly request: HeldRequest };
 
-const NOTHING_UNASSIGNED = createLeftOver([]);
+/** An appointment or a held request that takes a vet or a room of its store without having one. */
+type Unassigned = (BookedTime | HeldTime) & { readonly store: Omit<BookableStore, 'openingHours'> };
+
+const appointmentsAmong = (all: readonly Unassigned[]) =>
+  all.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
+const heldAmong = (all: readonly Unassigned[]) => all.flatMap((one) => (one.kind === 'held' ? [one.request] : []));
+
+const NOTHING_UNASSIGNED = createLeftOver<Unassigned>([]);
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable(data: BookableData): Bookable {
-  const { appointments, stores, now } = data;
+  const { appointments, held, stores, now } = data;
   const stays = new Map<string, boolean>();
   const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
     getOrCreate(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
@@ -238,10 +265,18 @@ export function createBookable(data: BookableData): Bookable {
       else byNeed.set(need, [one]);
     }
   }
-  const lacking = {
-    vet: visits.flatMap((one) => unassignedFor(one, 'vet')),
-    room: visits.flatMap((one) => unassignedFor(one, 'room')),
-  };
+  /** The held request itself if it takes a resource; otherwise empty, as for an appointment. */
+  function heldFor(request: HeldRequest, resource: Resource): Unassigned[] {
+    const { start, end } = request;
+    const isNeeded = resource === 'room' || needsVet(request.visitTypeCategory);
+    const store = isNeeded ? stores.find(({ id }) => id === request.storeId) : undefined;
+    return store === undefined || isStayAt(store, request) ? [] : [{ kind: 'held', start, end, request, store }];
+  }
+  const lackingOf = (resource: Resource) => [
+    ...visits.flatMap((one) => unassignedFor(one, resource)),
+    ...held.flatMap((request) => heldFor(request, resource)),
+  ];
+  const lacking = { vet: lackingOf('vet'), room: lackingOf('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
   return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, unassignedFor }, new Map(), lacking);
 }
@@ -277,7 +312,7 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
 
 /** The appointments by need, for each need of an appointment that was replaced, before or after. */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
-/** The appointments that take a vet or a room without having one. */
+/** What takes a vet or a room without having one. */
 type UnassignedByResource = Readonly<Record<Resource, readonly Unassigned[]>>;
 
 function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
@@ -285,8 +320,8 @@ function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     ...createChecks(loaded, changed, lacking),
     withReplacement(before, after) {
       const next = new Map(changed);
-      const without = <One extends BookedTime>(all: readonly One[]) =>
-        all.filter(({ visit }) => visit.id !== before.id);
+      const without = <One extends BookedTime | HeldTime>(all: readonly One[]) =>
+        all.filter((one) => one.kind === 'held' || one.visit.id !== before.id);
       const withNeed = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
       for (const need of needsOf(before)) next.set(need, without(withNeed(need)));
       const time = after && loaded.timeOf(after);
@@ -331,22 +366,24 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
   }
 
-  const leftOvers = new Map<string, LeftOver>();
-  /** The vets or rooms that are left over after appointments without one are assigned one. */
-  function leftOverFor(resource: Resource): LeftOver {
+  const leftOvers = new Map<string, LeftOver<Unassigned>>();
+  /** The vets or rooms that are left over after appointments and held requests without one are assigned one. */
+  function leftOverFor(resource: Resource): LeftOver<Unassigned> {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
       createLeftOver(
-        lacking[resource].map(({ start, end, visit, store }) => ({
-          ...{ start, end, visit },
-          options: new Map(
+        lacking[resource].map((subject) => {
+          const { start, end, store } = subject;
+          const { visitTypeCategory } = subject.kind === 'held' ? subject.request : subject.visit;
+          const options = new Map(
             resource === 'room'
-              ? roomsThatSuit(store.rooms, visit.visitTypeCategory || null).map(({ id }) => [id, roomTimeline(id)])
+              ? roomsThatSuit(store.rooms, visitTypeCategory || null).map(({ id }) => [id, roomTimeline(id)])
               : employees
                   .filter((employee) => isVetAt(employee, new Set([store.id])))
                   .map((employee) => [employee.id, personTimeline(employee, store)]),
-          ),
-        })),
+          );
+          return { start, end, subject, options };
+        }),
       ),
     );
   }
@@ -394,12 +431,16 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       );
       const unobstructed = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
+      const needingRoom = leftOverFor('room').needing(unobstructed(ofRooms), time);
+      const needingVet = leftOverFor('vet').needing(unobstructed(ofStaff), time);
       return {
         store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
         staff: ofStaff,
-        withoutRoom: leftOverFor('room').needing(unobstructed(ofRooms), time),
-        withoutVet: leftOverFor('vet').needing(unobstructed(ofStaff), time),
+        withoutRoom: appointmentsAmong(needingRoom),
+        withoutVet: appointmentsAmong(needingVet),
+        heldRoom: heldAmong(needingRoom),
+        heldVet: heldAmong(needingVet),
         pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },

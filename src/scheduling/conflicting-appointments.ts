@@ -46,7 +46,7 @@ interface PlanCheckInput {
 export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   // Most practices have no plan, and the day has many appointments.
   if (plan.length === 0) return () => false;
-  const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
+  const bookable = createBookable({ span, plan, appointments: [], held: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
   /** The plan's obstacles during a time. */

@@ -43,7 +43,7 @@ function matchingOf(
 ) {
   const { now = fridayNoon, appointments = [], plan = [] } = more;
   const stores = [north];
-  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
   return createMatching({ bookable, span, stores, types, employees, now });
 }
 const firsts = (matches: readonly Match[]) => matches.map(({ entry, start }) => `${entry.id} ${textOf(start)}`);
@@ -70,7 +70,7 @@ test.each([
   const day = { start: at(start), end: at(end) };
   const stores = [{ ...north, openingHours: everyDay('08:00', '18:00') }];
   const rest = { span: day, stores, employees, now: day.start };
-  const bookable = createBookable({ ...rest, appointments: [], plan: [] });
+  const bookable = createBookable({ ...rest, appointments: [], held: [], plan: [] });
   const entry = waiting({ from: date, until: date, earliest: '14:00' });
   expect(firsts(createMatching({ ...rest, bookable, types }).firstTimes([entry]))).toEqual([`w1 ${at2pm}`]);
 });
@@ -93,7 +93,7 @@ test('an entry fits only if its vet, a suitable room, its pet and its store are 
 test('an entry fits nowhere if its store, type or vet is unknown or no longer works there', () => {
   for (const more of [{ storeId: 'south' }, { visitTypeId: 'gone' }, { employeeId: 'gone' }])
     expect(firstOf(waiting(more))).toBe('nowhere');
-  const bookable = createBookable({ span, appointments: [], plan: [], stores: [north], employees });
+  const bookable = createBookable({ span, appointments: [], held: [], plan: [], stores: [north], employees });
   const elsewhere = employees.map((employee) => ({ ...employee, storeIds: ['south'] }));
   const rest = { bookable, span, stores: [north], now: fridayNoon };
   const inactive = types.map((type) => ({ ...type, isActive: false }));
@@ -181,7 +181,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
         visit(text(quarter), text(quarter + quarters), staffId, roomId, petId),
       );
       const now = quarterAt(nowQuarter) + 1;
-      const bookable = createBookable({ span: whole, appointments, plan: [], stores: [store], employees });
+      const bookable = createBookable({ span: whole, appointments, held: [], plan: [], stores: [store], employees });
       const list = entries.map(({ fromDay, untilDay, ...more }, nth) =>
         waiting({
           ...{ id: `w${nth}`, createdAt: new Date(nth).toISOString(), ...more },

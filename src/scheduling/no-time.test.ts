@@ -21,7 +21,15 @@ function why(
 ) {
   const { needs = anyVet, day = DAY } = asked;
   const { time = day, from = day.start } = asked;
-  const bookable = createBookable({ span: day, appointments: [], plan: [], stores: [store], employees, ...more });
+  const bookable = createBookable({
+    span: day,
+    appointments: [],
+    held: [],
+    plan: [],
+    stores: [store],
+    employees,
+    ...more,
+  });
   return whyNoTime(bookable, needs, { length: HOUR / 2, time, day, from });
 }
 const taken = (vet: string, from: string, to: string) =>
@@ -83,10 +91,10 @@ test('with the obstacle that is named no start is free, and without it one may b
       const appointments = hours.flatMap(({ id, kind, from }) =>
         kind === 'taken' ? [visit(toUtc(iso(from)), toUtc(iso(from + 1)), assignedTo(id))] : [],
       );
-      const bookable = createBookable({ span: DAY, appointments, plan, stores: [store], employees });
+      const bookable = createBookable({ span: DAY, appointments, held: [], plan, stores: [store], employees });
       expect(bookable.freeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 })).toEqual([]);
       const reason = whyNoTime(bookable, anyVet, { length: HOUR / 2, time: DAY, day: DAY, from: DAY.start });
-      const withoutVisits = createBookable({ span: DAY, appointments: [], plan, stores: [store], employees });
+      const withoutVisits = createBookable({ span: DAY, appointments: [], held: [], plan, stores: [store], employees });
       const isFree = (on: typeof bookable, needs: typeof anyVet) =>
         on.freeStarts(needs, { length: HOUR / 2, from: DAY.start, count: 1 }).length > 0;
       const expected = () => {

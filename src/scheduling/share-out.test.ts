@@ -238,7 +238,7 @@ describe('on any day', () => {
           expect(findClashes(next).has(after.id)).toBe(false);
           const bookable = createBookable({
             ...{ span: day, plan, stores: [north], employees: [bo, cy], now: day.start },
-            appointments: next.filter(({ id }) => id !== after.id),
+            ...{ held: [], appointments: next.filter(({ id }) => id !== after.id) },
           });
           const vet = colleagues.find(({ id }) => id === after.employees[0]?.id) ?? null;
           const type = { category: after.visitTypeCategory };

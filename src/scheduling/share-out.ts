@@ -133,7 +133,7 @@ export function createShareOut({
     const existing = days.get(key);
     if (existing) return existing;
     const ofDay = times.flatMap(({ appointment, time }) => (overlaps(time, span) ? [appointment] : []));
-    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay });
+    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay, held: [] });
     days.set(key, { span, bookable });
     return { span, bookable };
   }

@@ -38,7 +38,7 @@ function warnings({ time = ten, appointments = [], plan = [], employees = [], no
   const { stores, ...changes } = scene;
   const requested = { ...request, ...changes };
   const span = { start: at('2026-06-01T04:00Z'), end: at('2026-07-08T04:00Z') };
-  const data = { span, appointments, plan, stores: stores ?? [requested.store], employees, now };
+  const data = { span, appointments, held: [], plan, stores: stores ?? [requested.store], employees, now };
   return warningsAgainst(requested, time, { bookable: createBookable(data), employees, now });
 }
 const kinds = (scene: Scene) => warnings(scene).map(({ kind }) => kind);

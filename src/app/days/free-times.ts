@@ -161,7 +161,7 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
   const appointments = known.appointments.filter(({ id }) => !without?.has(id));
-  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
   const starts = bookable.freeStarts(question, question);
   const isEnough = loadedDays.length > 0 && starts.length >= question.count;
 

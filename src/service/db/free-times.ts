@@ -14,6 +14,7 @@ import { overlapsTime } from './availability.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { findCompany } from './lookups.ts';
+import { findHeldRequests } from './online-booking/held-times.ts';
 import { readRows } from './read-rows.ts';
 import type { Executor } from './run-query.ts';
 import { appointments, appointmentTypes, availability, employees, pets } from './schema.ts';
@@ -93,7 +94,7 @@ export async function findFreeTimes(
   const span = { start: within.start - DAY, end: within.end + length + DAY };
   const bookable = createBookable({
     ...{ span, stores, employees: everyone, now },
-    ...(await loadTakenTime(executor, { companyId, span, stores })),
+    ...(await loadTakenTime(executor, { companyId, span, stores, now })),
   });
   const free = searched
     .flatMap((needs, order) =>
@@ -127,10 +128,15 @@ function readPosition(position: string | null): [start?: number, storeId?: strin
 const worksAt = ({ isActive, storeIds }: { isActive: boolean; storeIds: readonly string[] }, storeId: string) =>
   isActive && storeIds.includes(storeId);
 
-/** The appointments and the plan of a company that take time in a span, at all of its stores. */
+/** The appointments, the held requests and the plan of a company that take time in a span, at all of its stores. */
 async function loadTakenTime(
   executor: Executor,
-  { companyId, span, stores }: { companyId: string; span: Interval; stores: readonly BookableStore[] },
+  {
+    companyId,
+    span,
+    stores,
+    now,
+  }: { companyId: string; span: Interval; stores: readonly BookableStore[]; now: number },
 ) {
   const zones = stores.map(({ timeZone }) => timeZone);
   const weeks = weeksToLoad(zones, span).map(weekWindow);
@@ -138,7 +144,7 @@ async function loadTakenTime(
   const storeIds = arrayLiteral(stores.map(({ id }) => id));
   // An appointment without a valid end takes a quarter of an hour.
   const earliest = instantLiteral(span.start - QUARTER);
-  const [rows, plan] = await Promise.all([
+  const [rows, plan, held] = await Promise.all([
     readRows(
       executor,
       appointments,
@@ -156,6 +162,7 @@ async function loadTakenTime(
       ['id', 'kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId', 'updatedAt'],
       sql`where company_id = ${companyId}::uuid and ${overlapsTime(planned)}`,
     ),
+    findHeldRequests(executor, { companyId, span, now }),
   ]);
   const taken = rows.flatMap(({ start, end, employeeIds, mainEmployeeIds, ...row }): ReceivedAppointment[] => {
     // A migrated appointment may have no time.
@@ -164,7 +171,7 @@ async function loadTakenTime(
     const [status, visitTypeCategory] = [row.status ?? '', row.visitTypeCategory ?? ''];
     return [{ ...otherFields, ...row, status, visitTypeCategory, start, end, employees: assigned }];
   });
-  return { plan, appointments: taken };
+  return { plan, held, appointments: taken };
 }
 
 /** The fields of an appointment that take no time. */

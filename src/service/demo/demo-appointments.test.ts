@@ -310,6 +310,7 @@ describe('the demo practice', () => {
     const bookable = createBookable({
       span: { start: period.now - 2 * 86_400_000, end: period.now + 14 * 86_400_000 },
       appointments: rows.map((row) => receivedAppointmentSchema.parse(row)),
+      held: [],
       plan: plan.map((entry) => receivedAvailabilitySchema.parse(entry)),
       stores: practice.company.stores,
       employees: practice.employees.map(({ permissions: _, ...employee }) => receivedEmployeeSchema.parse(employee)),

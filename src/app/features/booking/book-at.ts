@@ -82,7 +82,7 @@ export function createBookAt(context: BookAtContext) {
     return (found: readonly ReceivedAppointment[]) => {
       // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((record) => !hasEnded(record));
-      const bookable = createBookable({ span: time, appointments, plan, stores, employees, now: Date.now() });
+      const bookable = createBookable({ span: time, appointments, held: [], plan, stores, employees, now: Date.now() });
       return appointmentsInWarnings(warningsAgainst(requested, time, { bookable, employees, now: Date.now() }));
     };
   }

@@ -73,7 +73,14 @@ test('a start is free in a column if its room or vet, the other resource and the
       const vet = vets.find(({ id }) => id === employeeId) ?? null;
       const type = types.find(({ id }) => id === visitTypeId) ?? null;
       const requested = { store, vet, type, petId, roomId: chosen };
-      const bookable = createBookable({ span: day, appointments, plan: [], stores: [store], employees: vets });
+      const bookable = createBookable({
+        span: day,
+        appointments,
+        held: [],
+        plan: [],
+        stores: [store],
+        employees: vets,
+      });
       const question = { requested, stores: [store], employees: vets, day: DATE, length: length * QUARTER, bookable };
       const highlighted = freeStartsByColumn({ ...question, from: day.start + from * QUARTER }, columns);
       const isFree = (time: Interval, isTheirs: (taken: (typeof visits)[number]) => boolean) =>
@@ -105,7 +112,7 @@ test('a start is free in a column if its room or vet, the other resource and the
 test('no start is highlighted in a column of another day, or of a store in another zone', () => {
   const far = { ...store, id: 'far', timeZone: 'Europe/Berlin', rooms: [{ id: 'f1', name: 'Far 1', categories: [] }] };
   const stores = [store, far];
-  const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees: vets });
+  const bookable = createBookable({ span: day, appointments: [], held: [], plan: [], stores, employees: vets });
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees: vets, day: DATE, length: QUARTER, from: 0, bookable };
   const highlighted = freeStartsByColumn(question, [
@@ -123,7 +130,7 @@ test('a column of another store in the same zone has starts for its own rooms an
   const eve = receivedEmployeeSchema.parse({ id: 'eve', name: 'Eve', storeIds: ['south'], role: 'vet' });
   const employees = [...vets, eve];
   const stores = [store, south];
-  const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees });
+  const bookable = createBookable({ span: day, appointments: [], held: [], plan: [], stores, employees });
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees, day: DATE, length: QUARTER, from: 0, bookable };
   const there = { ...column, storeId: 'south' };

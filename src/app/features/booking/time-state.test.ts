@@ -26,7 +26,7 @@ const freeTimes: FreeTimes = {
   ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), withOther: null },
   loaded: {
     ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
-    bookable: createBookable({ span, appointments: [], plan: [], stores: [], employees: [] }),
+    bookable: createBookable({ span, appointments: [], held: [], plan: [], stores: [], employees: [] }),
   },
 };
 const atTime = { start: time.start, time, isChosen: true };

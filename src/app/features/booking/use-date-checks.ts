@@ -52,7 +52,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const times = remaining.map(({ time }) => time);
   const requestable = enabled ? times.length : 0;
   const days = useKnownDays(times.map(daysOf), { zones: [zone], freshness, requestable });
-  const loaded = { plan: days.plan, stores, employees, now };
+  const loaded = { held: [], plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
   // The days between them are not loaded.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };

@@ -110,7 +110,15 @@ export function useFreeTimes(query: FreeTimeQuery) {
     conflictsAt(time: Interval, employeeId: string | null, appointments: readonly ReceivedAppointment[]) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
-      const fresh = createBookable({ span: time, appointments: others, plan: loaded.plan, stores, employees, now });
+      const fresh = createBookable({
+        span: time,
+        appointments: others,
+        held: [],
+        plan: loaded.plan,
+        stores,
+        employees,
+        now,
+      });
       return appointmentsInWarnings(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
     /** The vet and the room that the appointment would get at a time. */

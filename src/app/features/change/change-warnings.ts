@@ -48,7 +48,7 @@ export function warningTexts(
   const { end } = dayOfInstant(store.timeZone, time.end - 1);
   const employees = [...directory.employees.values()];
   const bookable = createBookable({
-    ...{ span: { start, end }, plan: plan ?? [], stores, employees, now },
+    ...{ span: { start, end }, plan: plan ?? [], held: [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
   });
   const warnings = warningsAgainst(requestedOf(record, directory), time, { bookable, employees, now });

@@ -28,7 +28,7 @@ export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAns
   // A stay extends beyond the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
   const appointments = day.appointments.filter(({ id }) => id !== request.id);
-  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
   const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
   if (warning && !day.hasNames) return checking();

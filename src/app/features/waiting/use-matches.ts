@@ -59,7 +59,7 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
   const matches: readonly EntryMatch[] = isTodayLoaded
     ? createMatching({
         ...{ span, stores, types, employees, now },
-        bookable: createBookable({ span, appointments, plan, stores, employees, now }),
+        bookable: createBookable({ span, appointments, held: [], plan, stores, employees, now }),
       }).firstTimes(entries)
     : [];
   return {

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Interval } from '#contract/interval.ts';
+import type { HeldRequest } from '#scheduling/bookable.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { EXPIRES_AFTER, EXPIRES_BEFORE_START } from '#service/domain/online-request-status.ts';
+
+/** The condition that the time of a request is held at `now` (epoch milliseconds), as in `requestStatusAt`. */
+export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'
+  and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
+  and online_requests.created_at > ${instantLiteral(now - EXPIRES_AFTER)}::timestamptz`;
+
+/** The requests of a company that hold time in a span at `now`, at all of its stores, by start. */
+export async function findHeldRequests(
+  executor: Executor,
+  { companyId, span, now }: { companyId: string; span: Interval; now: number },
+): Promise<HeldRequest[]> {
+  const rows = await runQuery<{
+    id: string;
+    storeId: string;
+    name: string;
+    category: string | null;
+    start: number;
+    end: number;
+  }>(
+    executor,
+    sql`select online_requests.id, online_requests.store_id as "storeId", online_requests.pet_name as name,
+        appointment_types.category,
+        (extract(epoch from online_requests.start_at) * 1000)::float8 as start,
+        (extract(epoch from online_requests.end_at) * 1000)::float8 as "end"
+      from online_requests
+      left join appointment_types on appointment_types.company_id = online_requests.company_id
+        and appointment_types.id = online_requests.visit_type_id
+      where online_requests.company_id = ${companyId}::uuid and ${isHeldAt(now)}
+        and online_requests.start_at < ${instantLiteral(span.end)}::timestamptz
+        and online_requests.end_at > ${instantLiteral(span.start)}::timestamptz
+      order by online_requests.start_at, online_requests.id`,
+  );
+  return rows.map(({ category, ...request }) => ({ ...request, visitTypeCategory: category ?? '' }));
+}
