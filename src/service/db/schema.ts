@@ -716,6 +716,8 @@ export const onlineRequests = pgTable(
     appointmentId: uuid('appointment_id'),
     /** When it was booked or declined. */
     answeredAt: instant('answered_at'),
+    /** The database in which it was answered, as `<system identifier>/<oid>`: a copy of it does not tell the client again. */
+    answeredIn: exactText('answered_in'),
     /** The message that tells the client the answer; null until it is claimed. */
     messageId: uuid('message_id'),
     createdAt: instant('created_at').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "online_requests" ADD COLUMN "answered_in" text collate "C";
