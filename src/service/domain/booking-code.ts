@@ -1,0 +1,51 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/*
+ * The token of a form of a booking page, and the code that proves an e-mail address. The database stores their hashes only.
+ */
+
+const MINUTE = 60_000;
+
+/** How long a code is valid, in milliseconds. */
+export const CODE_VALID_FOR = 15 * MINUTE;
+/** The wrong tries that end a code. */
+export const MAX_WRONG_TRIES = 5;
+/** The codes that an e-mail address gets in {@link CODE_WINDOW} milliseconds. */
+export const MAX_CODES = 3;
+export const CODE_WINDOW = 60 * MINUTE;
+/** How long other times can be requested without a new code, once a code was right, in milliseconds. */
+export const PROVEN_FOR = 60 * MINUTE;
+/** How long forms and codes are stored, in milliseconds. */
+export const FORMS_STORED_FOR = 24 * 60 * MINUTE;
+
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+const CODE = /^[0-9]{6}$/;
+
+/** A new token for a form: 128 random bits in base64url. */
+export const createFormToken = (): string => randomBytes(16).toString('base64url');
+
+/** Whether a text can be the token of a form. Only the one canonical spelling can. */
+export const isFormToken = (text: string): boolean =>
+  TOKEN.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
+
+/** A new code: six digits. */
+export const createCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** The code as someone types it, without blanks; null if it cannot be one. */
+export function parseCode(typed: string): string | null {
+  const digits = typed.replaceAll(/\s/g, '');
+  return CODE.test(digits) ? digits : null;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
+export const hashOfToken = (token: string): Buffer => sha256(token);
+/** The token in it makes the six digits as hard to guess from the hash as the token. */
+export const hashOfCode = (token: string, code: string): Buffer => sha256(`${token}/${code}`);
+/** The same for every spelling of an address in capitals and small letters. */
+export const hashOfEmail = (email: string): Buffer => sha256(email.toLowerCase());
+
+/** Whether two hashes are equal, in the same time whether they are or not. */
+export const isSameHash = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
