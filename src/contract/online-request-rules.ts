@@ -5,12 +5,14 @@ import type { OnlineRequestStatus } from '#contract/enums.ts';
  * The rules for requests from the web site that service and app share.
  */
 
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+/** How long before its start a request that no one answers expires, in milliseconds. */
+export const EXPIRES_BEFORE_START = 3_600_000;
+/** How long after it came in a request that no one answers expires, in milliseconds. */
+export const EXPIRES_AFTER = 7 * 24 * 3_600_000;
 
-/** When a request that no one answers expires: an hour before its start, or seven days after it was created. */
+/** When a request that no one answers expires, in milliseconds since 1970-01-01T00:00Z. */
 export function requestExpiry({ start, createdAt }: { start: string; createdAt: string }): number {
-  return Math.min(instantOf(start) - HOUR_MS, instantOf(createdAt) + WEEK_MS);
+  return Math.min(instantOf(start) - EXPIRES_BEFORE_START, instantOf(createdAt) + EXPIRES_AFTER);
 }
 
 /**

@@ -21,6 +21,7 @@ import { addFreeTimeEndpoints } from './routes/free-times.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addMessageEndpoints, type MessageOptions } from './routes/messages.ts';
+import { addOnlineBookingEndpoints } from './routes/online-booking.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
 import { addPracticeEndpoints } from './routes/practice.ts';
 import { addWaitingListEndpoints } from './routes/waiting-list.ts';
@@ -98,6 +99,7 @@ export function createService(options: {
   addClientAnswerEndpoints(context);
   addLookupEndpoints(context);
   addMessageEndpoints(context, messages);
+  addOnlineBookingEndpoints(context, { publicUrl: messages.publicUrl, hasEmail: messages.channels.email !== null });
   addPracticeEndpoints(context);
   addEnumEndpoints(context);
   const feeds = createEventFeeds({ database, clock, schedule, stopping: options.stopping });

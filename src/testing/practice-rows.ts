@@ -9,6 +9,7 @@ import {
   clients,
   companies,
   employees,
+  onlineRequests,
   pets,
   rooms,
   stores,
@@ -254,6 +255,41 @@ export async function addAppointments(
       titleWords: wordsOf(columns.title ?? ''),
     })),
   );
+}
+
+/** A plausible request from the web site, for 14:00 of the day on which the clock of a test service begins. */
+export function onlineRequestIn(
+  practice: TestPractice,
+  given: Partial<typeof onlineRequests.$inferInsert> = {},
+): typeof onlineRequests.$inferInsert & { id: string } {
+  return {
+    companyId: practice.companyId,
+    id: randomUUID(),
+    storeId: practice.stores[0],
+    visitTypeId: practice.visitType,
+    start: '2026-03-02T13:00:00.000Z',
+    end: '2026-03-02T13:20:00.000Z',
+    firstName: 'Anna',
+    lastName: 'Berg',
+    email: 'anna@example.com',
+    phone: '+31 20 555 0100',
+    petName: 'Bella',
+    species: 'cat',
+    note: 'She limps.',
+    language: 'nl',
+    status: 'open',
+    createdAt: '2026-03-02T07:00:00.000Z',
+    updatedAt: '2026-03-02T07:00:00.000Z',
+    ...given,
+  };
+}
+
+/** Stores requests from the web site as they are. */
+export async function addOnlineRequests(
+  { db }: Db,
+  given: readonly (typeof onlineRequests.$inferInsert)[],
+): Promise<void> {
+  await db.insert(onlineRequests).values([...given]);
 }
 
 /** A key of an employee. */

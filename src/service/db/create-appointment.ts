@@ -5,7 +5,7 @@ import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
 import { composeTitle, initialCheckIn, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { type AppointmentOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
@@ -22,6 +22,11 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   createdBy: string;
   /** Generated if absent. */
   id?: string | undefined;
+  /** A room of the store, which is locked; by default the first one that suits and is free. */
+  roomId?: string | undefined;
+  createdFrom?: AppointmentOrigin;
+  /** What the client wrote. */
+  clientNotes?: string | null;
   /** The series that the appointment belongs to. */
   seriesId?: string;
 }
@@ -52,7 +57,7 @@ export async function createAppointment(
   appointment: NewAppointment,
   now: number,
 ): Promise<string> {
-  const { id = orderedUuid(now), seriesId } = appointment;
+  const { id = orderedUuid(now), seriesId, clientNotes = null, createdFrom = 'external_api' } = appointment;
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, visitType, rooms } = checkReferences(appointment, references);
   const title = composeTitle(petName, visitType.name);
@@ -71,12 +76,12 @@ export async function createAppointment(
     end,
     notes,
     bookingNotes: null,
-    clientNotes: null,
+    clientNotes,
     status,
     location: null,
-    roomId: firstFree(roomsThatSuit(rooms, visitType.category), appointment),
+    roomId: appointment.roomId ?? firstFree(roomsThatSuit(rooms, visitType.category), appointment),
     checkedInAt,
-    createdFrom: 'external_api',
+    createdFrom,
     visitTypeId,
     visitTypeName: visitType.name,
     visitTypeCategory: visitType.category,

@@ -1,7 +1,6 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import type { Caller } from '#service/db/authentication.ts';
-import { insufficientAccess } from '#service/db/manage/managing.ts';
+import { requireAllStores } from '#service/db/manage/managing.ts';
 import { countMessagesDue } from '#service/db/messages/due-clients.ts';
 import { findMessages } from '#service/db/messages/find-messages.ts';
 import { addMessageByHand, previewMessage } from '#service/db/messages/message-by-hand.ts';
@@ -19,12 +18,6 @@ export interface MessageOptions {
   readonly publicUrl: string | null;
   /** Attempts a message that was just added by hand; without it, the sender finds it. */
   readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
-}
-
-/** Throws 403 unless the caller can access all stores: the settings are of the whole company. */
-function requireAllStores({ storeIds, companyStoreIds }: Caller): void {
-  if (companyStoreIds.every((id) => storeIds.includes(id))) return;
-  throw insufficientAccess('the settings are of the whole company, and the key cannot access all its stores');
 }
 
 /** Messages to clients, beyond the specification. */

@@ -49,7 +49,10 @@ export async function lockPractice({ transaction, actor, now }: Writer, companyI
 }
 
 /** Throws 403 unless the caller can access all stores of the company, as is required for records of the whole company. */
-export function requireAllStores({ companyStoreIds, storeIds }: LockedPractice): void {
+export function requireAllStores({
+  companyStoreIds,
+  storeIds,
+}: Pick<LockedPractice, 'companyStoreIds' | 'storeIds'>): void {
   if (companyStoreIds.every((id) => storeIds.includes(id))) return;
   throw insufficientAccess('this belongs to the whole company, and the key cannot access all its stores');
 }

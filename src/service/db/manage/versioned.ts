@@ -39,16 +39,15 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
   check?(by: Writer, version: Version<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** Adds a record and returns its id. Throws 400 if the kind's rules are violated. */
+/** Adds a record and returns its id, which is generated if absent. Throws 400 if the kind's rules are violated. */
 export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writer,
   kind: VersionedKind<Row, Item>,
-  { companyId, ...given }: { companyId: string } & Given<Row>,
+  { companyId, id = orderedUuid(by.now), ...given }: { companyId: string; id?: string } & Given<Row>,
 ): Promise<string> {
   const after = pickFields(kind, given) as Row;
   await kind.open?.(by, { companyId, id: null, given: after });
   const columns = await kind.check?.(by, { companyId, before: null, after, isChanged: () => true });
-  const id = orderedUuid(by.now);
   await writeChanges(by, kind, companyId, [{ id, before: null, after, columns }]);
   return id;
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Interval } from '#contract/interval.ts';
+import { EXPIRES_AFTER, EXPIRES_BEFORE_START } from '#contract/online-request-rules.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
-import { EXPIRES_AFTER, EXPIRES_BEFORE_START } from '#service/domain/online-request-status.ts';
 
 /** The condition that the time of a request is held at `now` (epoch milliseconds), as in `requestStatusAt`. */
 export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'

@@ -1,0 +1,84 @@
+import { messageEndpoints } from '#contract/message-endpoints.ts';
+import type { BookingServer } from '#contract/online-booking.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { type Caller, requireStores } from '#service/db/authentication.ts';
+import { insufficientAccess, requireAllStores } from '#service/db/manage/managing.ts';
+import { bookedRecords, bookOnlineRequest } from '#service/db/online-booking/book-request.ts';
+import {
+  findOnlineRequests,
+  lockOpenRequest,
+  noSuchRequest,
+  writeAnswer,
+} from '#service/db/online-booking/requests.ts';
+import { countTurnedAway, readOnlineBooking, writeOnlineBooking } from '#service/db/online-booking/settings.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { pageOf } from '#service/domain/cursor.ts';
+import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
+
+/** Throws 403 for the first permission that the caller lacks. */
+function requirePermissions({ permissions }: Caller, needed: readonly Permission[]): void {
+  const lacking = needed.find((permission) => !permissions.includes(permission));
+  if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
+}
+
+/**
+ * The booking pages for the web site and the requests that come from them, beyond the specification.
+ *
+ * @param server what the server has been set up with
+ */
+export function addOnlineBookingEndpoints(context: EndpointContext, server: BookingServer): void {
+  const { database, clock } = context;
+
+  addEndpoint(context, messageEndpoints.getOnlineBooking, ({ input }) =>
+    readOnlineBooking(database.sql, input.companyId),
+  );
+
+  addEndpoint(context, messageEndpoints.putOnlineBooking, ({ input, caller }) => {
+    requireAllStores(caller);
+    requireStores(
+      caller,
+      input.stores.map(({ storeId: id }, nth) => ({ field: `stores[${nth}].storeId`, id })),
+    );
+    return inTransaction(database.sql, (transaction) => writeOnlineBooking(transaction, input, { ...server, clock }));
+  });
+
+  addEndpoint(context, messageEndpoints.getBookingServer, () => server);
+
+  addEndpoint(context, messageEndpoints.countTurnedAway, ({ input: { companyId }, storeIds }) =>
+    countTurnedAway(database.sql, { companyId, storeIds, now: clock() }),
+  );
+
+  addEndpoint(context, messageEndpoints.listOnlineRequests, ({ input, caller, storeIds }) => {
+    requirePermissions(caller, ['appointments.read']);
+    const { companyId, status = null, limit } = input;
+    const scope = {
+      secret: caller.cursorSecret,
+      endpoint: 'online-requests',
+      query: [companyId, uniqueSorted(storeIds), status],
+    };
+    return pageOf(scope, input.cursor, (position) =>
+      findOnlineRequests(database, { companyId, storeIds, status, now: clock() }, { limit, position }),
+    );
+  });
+
+  addEndpoint(context, messageEndpoints.bookOnlineRequest, async (request) => {
+    const { caller, input, create } = request;
+    if (!('id' in input.client)) requirePermissions(caller, ['clients.write']);
+    if (!('id' in input.pet)) requirePermissions(caller, ['pets.write']);
+    const key = readRecordKey(request, noSuchRequest);
+    const appointmentId = await create((transaction) =>
+      bookOnlineRequest({ transaction, actor: caller, clock }, key, input),
+    );
+    return bookedRecords(appointmentId, input);
+  });
+
+  addEndpoint(context, messageEndpoints.declineOnlineRequest, (request) => {
+    const { expectedUpdatedAt, reason = null } = request.input;
+    const key = readRecordKey(request, noSuchRequest);
+    return inTransaction(database.sql, async (transaction) => {
+      const open = await lockOpenRequest(transaction, key, { expectedUpdatedAt, clock });
+      return writeAnswer(transaction, open, { status: 'declined', reason }, clock());
+    });
+  });
+}
