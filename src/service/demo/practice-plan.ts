@@ -235,6 +235,46 @@ export const practicePlan = {
       note: 'Allergy injection; stays 15 min after it.',
     },
   ],
+  website: {
+    /** The last parts of the addresses of the stores' booking pages. */
+    slugs: [
+      [downtown, 'alder-creek-downtown'],
+      [harbor, 'alder-creek-harbor-point'],
+      [lakeside, 'alder-creek-lakeside'],
+    ] as const,
+    /** The visit types that clients can request, with the names that they read; null for its own. */
+    publicTypes: [
+      ['Annual health check', 'Yearly check-up'],
+      ['Consultation', 'My pet is unwell'],
+      ['Nail trim', null],
+      ['Vaccination', null],
+    ] as const,
+    origins: ['https://alder-creek.example'],
+    requests: [
+      {
+        ...{ hoursAgo: 13.3, store: downtown, type: 'Vaccination', species: 'Cat', earliest: 15 },
+        language: 'en',
+        client: {
+          ...{ firstName: 'Nora', lastName: 'Whitfield', email: 'nora.whitfield@example.com' },
+          ...{ phone: '+1 646-555-0164', petName: 'Biscuit' },
+        },
+        note: 'Biscuit is shy with dogs. Could we wait in a quiet corner?',
+      },
+      {
+        ...{ hoursAgo: 3.6, store: harbor, type: 'Annual health check', species: 'Dog', earliest: 9 },
+        language: 'en',
+        /** One on file. */
+        client: null,
+        note: null,
+      },
+    ] as const,
+    refusals: [
+      { store: downtown, days: 12, reason: 'robot', count: 9 },
+      { store: downtown, days: 5, reason: 'email', count: 2 },
+      { store: harbor, days: 3, reason: 'robot', count: 4 },
+      { store: lakeside, days: 2, reason: 'code', count: 1 },
+    ] as const,
+  },
   waiting: [
     waitingEntry(33, 'Dog', 'Consultation', downtown, {
       notes: 'Went to the emergency line in the end.',

@@ -8,9 +8,13 @@ import {
   appointmentMessages,
   appointments,
   availability,
+  bookingPages,
+  bookingRefusals,
   clientAnswers,
   companies,
   messages,
+  onlineBooking,
+  onlineRequests,
   waitingList,
 } from '#service/db/schema.ts';
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
@@ -21,6 +25,7 @@ import { demoAvailability } from './demo-availability.ts';
 import { demoHistory } from './demo-history.ts';
 import { demoMessages, MESSAGE_DAYS } from './demo-messages.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
+import { demoOnlineBooking } from './online-booking.ts';
 import { type DemoSeries, demoSeries } from './series.ts';
 import { demoWaitingList } from './waiting-list.ts';
 
@@ -139,6 +144,11 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await add(messages, sent.messages);
     await add(appointmentMessages, sent.sentFor);
     await add(clientAnswers, sent.answers);
+    const online = demoOnlineBooking(practice, period, { appointments: recent, plan });
+    await add(onlineBooking, [online.settings]);
+    await add(bookingPages, online.pages);
+    await add(onlineRequests, online.requests);
+    await add(bookingRefusals, online.refusals);
     return { appointments: written };
   });
 }
