@@ -45,7 +45,15 @@ const colleagues = [bo, cy];
 
 function absent(appointments: readonly ReceivedAppointment[], more: Partial<AbsentVet> = {}): AbsentVet {
   return {
-    ...{ vetId: 'ada', loaded: [day], appointments, plan: [], stores: [north, south], employees: [ada, bo, cy] },
+    ...{
+      vetId: 'ada',
+      loaded: [day],
+      appointments,
+      held: [],
+      plan: [],
+      stores: [north, south],
+      employees: [ada, bo, cy],
+    },
     ...{ canChangeRoom: true, now: day.start },
     ...more,
   };

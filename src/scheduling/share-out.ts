@@ -1,7 +1,7 @@
 import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { contains, type Interval, mergeIntervals, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type Bookable, type BookableStore, createBookable } from './bookable.ts';
+import { type Bookable, type BookableStore, createBookable, type HeldRequest } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanEntries } from './plan.ts';
 import { byTime, seesPatients, takenTime } from './visit.ts';
@@ -20,6 +20,8 @@ export interface AbsentVet {
   loaded: readonly Interval[];
   /** Every appointment of these days, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
+  /** Every request from the web site whose time is held on these days, in all accessible stores. */
+  held: readonly HeldRequest[];
   /** The entries of the whole weeks of these days (`weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores. */
@@ -115,6 +117,7 @@ export function createShareOut({
   vetId,
   loaded,
   appointments,
+  held,
   plan,
   stores,
   employees,
@@ -133,7 +136,7 @@ export function createShareOut({
     const existing = days.get(key);
     if (existing) return existing;
     const ofDay = times.flatMap(({ appointment, time }) => (overlaps(time, span) ? [appointment] : []));
-    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay, held: [] });
+    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay, held });
     days.set(key, { span, bookable });
     return { span, bookable };
   }

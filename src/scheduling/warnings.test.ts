@@ -3,9 +3,16 @@ import type { Interval } from '#contract/interval.ts';
 import { type ReceivedAppointment, receivedEmployeeSchema } from '#contract/received.ts';
 import { at, MINUTE, store as storeWithTheatre, visit } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { type BookableStore, createBookable } from './bookable.ts';
+import { type BookableStore, createBookable, type HeldRequest } from './bookable.ts';
 import type { PlanEntries } from './plan.ts';
-import { appointmentsInWarnings, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
+import {
+  appointmentsInWarnings,
+  heldInWarnings,
+  needsOfRequest,
+  type Requested,
+  type Warning,
+  warningsAgainst,
+} from './warnings.ts';
 
 /** A store with two rooms for any visit type. */
 const store: BookableStore = { ...storeWithTheatre, rooms: storeWithTheatre.rooms.slice(1) };
@@ -27,6 +34,7 @@ const request: Requested = { store, vet, type: { category: 'consult' }, petId: '
 interface Scene extends Partial<Requested> {
   time?: Interval;
   appointments?: readonly ReceivedAppointment[];
+  held?: readonly HeldRequest[];
   plan?: PlanEntries;
   employees?: Parameters<typeof needsOfRequest>[1];
   stores?: readonly BookableStore[];
@@ -34,11 +42,19 @@ interface Scene extends Partial<Requested> {
 }
 
 /** The warnings about a request, in a week that is fully loaded. */
-function warnings({ time = ten, appointments = [], plan = [], employees = [], now = 0, ...scene }: Scene = {}) {
+function warnings({
+  time = ten,
+  appointments = [],
+  held = [],
+  plan = [],
+  employees = [],
+  now = 0,
+  ...scene
+}: Scene = {}) {
   const { stores, ...changes } = scene;
   const requested = { ...request, ...changes };
   const span = { start: at('2026-06-01T04:00Z'), end: at('2026-07-08T04:00Z') };
-  const data = { span, appointments, held: [], plan, stores: stores ?? [requested.store], employees, now };
+  const data = { span, appointments, held, plan, stores: stores ?? [requested.store], employees, now };
   return warningsAgainst(requested, time, { bookable: createBookable(data), employees, now });
 }
 const kinds = (scene: Scene) => warnings(scene).map(({ kind }) => kind);
@@ -109,6 +125,7 @@ describe('any vet', () => {
           { vet: bo, other },
         ],
         withoutVet: [],
+        held: [],
       },
     ]);
     expect(warnings({ vet: null, employees, appointments: [one] })).toEqual([]);
@@ -154,7 +171,7 @@ describe('an appointment without a vet or a room', () => {
 
   test('takes the only vet', () => {
     const scene = { vet: null, employees: [vet], appointments: [unassigned] };
-    expect(warnings(scene)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [unassigned] }]);
+    expect(warnings(scene)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [unassigned], held: [] }]);
     expect(warnings({ ...scene, employees: [vet, bo] })).toEqual([]);
   });
 
@@ -163,7 +180,7 @@ describe('an appointment without a vet or a room', () => {
     expect(warnings(scene)).toEqual([]);
     const busy = appointment({ ...vets('bo'), roomId: 'r1' });
     expect(warnings({ ...scene, appointments: [unassigned, busy] })).toEqual([
-      { kind: 'vet-needed', vet, others: [unassigned], onDuty: 2, count: 2 },
+      { kind: 'vet-needed', vet, others: [unassigned], held: [], onDuty: 2, count: 2 },
     ]);
   });
 
@@ -171,12 +188,43 @@ describe('an appointment without a vet or a room', () => {
     const other = appointment({ ...vets('x'), roomId: 'r1' });
     const roomless = appointment({ ...vets('y'), roomId: null });
     expect(warnings({ appointments: [other, roomless] })).toEqual([
-      { kind: 'rooms-taken', others: [other], withoutRoom: [roomless], blocked: [], all: true },
+      { kind: 'rooms-taken', others: [other], withoutRoom: [roomless], held: [], blocked: [], all: true },
     ]);
     expect(warnings({ roomId: 'r2', appointments: [other, roomless] })).toEqual([
-      { kind: 'room-needed', room: 'Room 2', others: [roomless] },
+      { kind: 'room-needed', room: 'Room 2', others: [roomless], held: [] },
     ]);
     expect(warnings({ roomId: 'r2', appointments: [roomless] })).toEqual([]);
+  });
+});
+
+describe('a held request', () => {
+  const bella = { id: 'q', storeId: 'north', ...ten, visitTypeCategory: 'consult', name: 'Bella' };
+
+  test('takes the only vet and the last room, like an appointment with neither', () => {
+    const only = { vet: null, employees: [vet], held: [bella] };
+    expect(warnings(only)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [], held: [bella] }]);
+    expect(warnings({ ...only, employees: [vet, bo] })).toEqual([]);
+    const other = appointment({ ...vets('x'), roomId: 'r1' });
+    expect(warnings({ appointments: [other], held: [bella] })).toEqual([
+      { kind: 'rooms-taken', others: [other], withoutRoom: [], held: [bella], blocked: [], all: true },
+    ]);
+    expect(warnings({ appointments: [other] })).toEqual([]);
+  });
+
+  test('needs a selected vet or room if no other is left over for it', () => {
+    const busy = appointment({ ...vets('bo'), roomId: 'r1' });
+    const scene = { employees: [vet, bo], appointments: [busy], held: [bella] };
+    expect(warnings({ ...scene, roomId: 'r2' })).toEqual([
+      { kind: 'vet-needed', vet, others: [], held: [bella], onDuty: 2, count: 2 },
+      { kind: 'room-needed', room: 'Room 2', others: [], held: [bella] },
+    ]);
+    expect(warnings({ ...scene, roomId: 'r2', held: [] })).toEqual([]);
+  });
+
+  test('takes no vet if its visit type needs none, and nothing at another time', () => {
+    const scene = { vet: null, employees: [vet] };
+    expect(warnings({ ...scene, held: [{ ...bella, visitTypeCategory: 'grooming' }] })).toEqual([]);
+    expect(warnings({ ...scene, held: [{ ...bella, start: ten.end, end: ten.end + 30 * MINUTE }] })).toEqual([]);
   });
 });
 
@@ -190,7 +238,7 @@ describe('the rooms', () => {
     });
     expect(warnings({ appointments: [one] })).toEqual([]);
     expect(warnings({ appointments: [one, two] })).toEqual([
-      { kind: 'rooms-taken', others: [one, two], withoutRoom: [], blocked: [], all: true },
+      { kind: 'rooms-taken', others: [one, two], withoutRoom: [], held: [], blocked: [], all: true },
     ]);
   });
 
@@ -216,7 +264,7 @@ describe('the rooms', () => {
       { id: 'r2', name: 'Dental', categories: ['dental'] },
     ];
     expect(warnings({ store: { ...store, rooms }, appointments: [one] })).toEqual([
-      { kind: 'rooms-taken', others: [one], withoutRoom: [], blocked: [], all: false },
+      { kind: 'rooms-taken', others: [one], withoutRoom: [], held: [], blocked: [], all: false },
     ]);
     const none = { ...store, rooms: rooms.map((room) => ({ ...room, categories: ['dental'] })) };
     expect(warnings({ store: none })).toEqual([{ kind: 'no-room-suits' }]);
@@ -314,18 +362,20 @@ describe('a request needs', () => {
   });
 });
 
-test('each conflicting appointment is named once, and no other', () => {
+test('each conflicting appointment and request is named once, and no other', () => {
   const [busy, vetless, roomless] = [appointment(), appointment(), appointment()];
   const [inRoom, ofPet] = [appointment(), appointment()];
+  const bella = { id: 'q', storeId: 'north', ...ten, visitTypeCategory: 'consult', name: 'Bella' };
   const all: Warning[] = [
-    { kind: 'no-vet-free', busy: [{ vet, other: busy }], withoutVet: [vetless] },
-    { kind: 'rooms-taken', others: [inRoom, busy], withoutRoom: [roomless], blocked: [], all: true },
+    { kind: 'no-vet-free', busy: [{ vet, other: busy }], withoutVet: [vetless], held: [bella] },
+    { kind: 'rooms-taken', others: [inRoom, busy], withoutRoom: [roomless], held: [bella], blocked: [], all: true },
     { kind: 'store-closed', open: [] },
     { kind: 'pet-busy', others: [ofPet] },
     { kind: 'in-past' },
   ];
   expect(appointmentsInWarnings(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
   expect(appointmentsInWarnings([])).toEqual([]);
+  expect(heldInWarnings(all)).toEqual([bella]);
 });
 
 test('a store that is closed all day is the first warning; closed for an hour, it comes after vet and room', () => {

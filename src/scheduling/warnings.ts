@@ -4,6 +4,7 @@ import {
   appointmentNeeds,
   type BookableStore,
   type createBookable,
+  type HeldRequest,
   openingHoursNear,
   type Reasons,
 } from './bookable.ts';
@@ -18,18 +19,26 @@ export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: PlannedTime }
   /**
-   * The vet is free, but is needed for an appointment without a vet, since no other vet is left over: `onDuty` vets are
-   * on duty at that time, and `count` appointments need one.
+   * The vet is free, but is needed for an appointment without a vet or a held request, since no other vet is left over:
+   * `onDuty` vets are on duty at that time, and `count` appointments and requests need one.
    */
-  | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[]; onDuty: number; count: number }
+  | {
+      kind: 'vet-needed';
+      vet: ReceivedEmployee;
+      others: ReceivedAppointment[];
+      held: HeldRequest[];
+      onDuty: number;
+      count: number;
+    }
   /**
    * No vet is selected, and every suitable vet on duty is busy (`others` has the first appointment of each), or is
-   * needed for an appointment without a vet.
+   * needed for an appointment without a vet or a held request.
    */
   | {
       kind: 'no-vet-free';
       busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[];
       withoutVet: ReceivedAppointment[];
+      held: HeldRequest[];
     }
   /** No vet is selected, and none is on duty. `away` lists the vets whose absence has a known reason. */
   | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: PlannedTime }[] }
@@ -39,16 +48,20 @@ export type Warning =
   /** The selected room is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
   | { kind: 'room-blocked'; room: string; block: PlannedTime }
-  /** The selected room is free, but is needed for an appointment without a room, since no other room is left over. */
-  | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
+  /**
+   * The selected room is free, but is needed for an appointment without a room or a held request, since no other room is
+   * left over.
+   */
+  | { kind: 'room-needed'; room: string; others: ReceivedAppointment[]; held: HeldRequest[] }
   /**
    * Every suitable room is taken (`others` and `blocks` have the first reason of each), or is needed for an appointment
-   * without a room. `all`: every room of the store is suitable.
+   * without a room or a held request. `all`: every room of the store is suitable.
    */
   | {
       kind: 'rooms-taken';
       others: ReceivedAppointment[];
       withoutRoom: ReceivedAppointment[];
+      held: HeldRequest[];
       blocked: { room: string; block: PlannedTime }[];
       all: boolean;
     }
@@ -126,8 +139,10 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
  * The warnings that the vet is not on duty or has other appointments in any store, or, if no vet is selected, that no
  * vet is on duty or free.
  */
-function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet }: Reasons): Warning[] {
+function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet, heldVet }: Reasons): Warning[] {
   const { vet, store, employees } = input;
+  const held = [...heldVet];
+  const isAnyoneNeeded = withoutVet.length > 0 || held.length > 0;
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
     const others = appointmentsIn(obstacles);
@@ -135,8 +150,16 @@ function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet }: Rea
     const isOfOthers = vet.storeIds?.includes(store.id) === false;
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
-      ...(withoutVet.length > 0
-        ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet], ...needOfVets(input, withoutVet) }]
+      ...(isAnyoneNeeded
+        ? [
+            {
+              kind: 'vet-needed' as const,
+              vet,
+              others: [...withoutVet],
+              held,
+              ...needOfVets(input, [...withoutVet, ...held]),
+            },
+          ]
         : []),
       // An employee of other stores has no shifts here.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
@@ -145,24 +168,30 @@ function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet }: Rea
     ];
   }
   const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
-  if (!isNeeded || (isAnybodyFree && withoutVet.length === 0)) return [];
+  if (!isNeeded || (isAnybodyFree && !isAnyoneNeeded)) return [];
   const all = employees.flatMap((employee) => {
     const obstacles = staff.get(employee.id);
     return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: planReasonIn(obstacles) }] : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
-  if (busy.length > 0 || withoutVet.length > 0) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet] }];
+  if (busy.length > 0 || isAnyoneNeeded) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet], held }];
   const away = all.flatMap(({ vet: one, absence }) =>
     absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
   );
   return [{ kind: 'no-vet-there', away }];
 }
 
-/** How many vets of the store are on duty at the time, and how many appointments need one of them. */
-function needOfVets({ store, type, petId, time, employees, bookable }: Input, withoutVet: Reasons['withoutVet']) {
+/**
+ * How many vets of the store are on duty at the time, and how many appointments and held requests need one of them.
+ * `unassigned` are those without a vet.
+ */
+function needOfVets(
+  { store, type, petId, time, employees, bookable }: Input,
+  unassigned: readonly { readonly id: string }[],
+) {
   const { staff } = bookable.reasonsAgainst(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
   const present = [...staff.values()].filter((obstacles) => planReasonIn(obstacles) === null);
-  const needing = new Set([...present.flatMap(appointmentsIn), ...withoutVet].map(({ id }) => id));
+  const needing = new Set([...present.flatMap(appointmentsIn), ...unassigned].map(({ id }) => id));
   return { onDuty: present.length, count: needing.size };
 }
 
@@ -172,10 +201,13 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
   const others = appointmentsIn(obstacles);
   const block = planReasonIn(obstacles);
   const needed = [...reasons.withoutRoom];
+  const held = [...reasons.heldRoom];
   return [
     ...(others.length > 0 ? [{ kind: 'room-taken' as const, room: name, others }] : []),
     ...(block ? [{ kind: 'room-blocked' as const, room: name, block }] : []),
-    ...(needed.length > 0 ? [{ kind: 'room-needed' as const, room: name, others: needed }] : []),
+    ...(needed.length > 0 || held.length > 0
+      ? [{ kind: 'room-needed' as const, room: name, others: needed, held }]
+      : []),
   ];
 }
 
@@ -189,14 +221,17 @@ function roomsTaken(
   if (suitableRooms.length === 0) return [{ kind: 'no-room-suits' }];
   const obstaclesIn = ({ id }: { id: string }) => reasons.rooms.get(id) ?? [];
   const withoutRoom = [...reasons.withoutRoom];
+  const held = [...reasons.heldRoom];
   const isOneFree = suitableRooms.some((room) => obstaclesIn(room).length === 0);
-  if (isOneFree && withoutRoom.length === 0) return [];
+  if (isOneFree && withoutRoom.length === 0 && held.length === 0) return [];
   const others = suitableRooms.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
   const blocked = suitableRooms.flatMap((room) => {
     const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : planReasonIn(obstaclesIn(room));
     return block ? [{ room: room.name, block }] : [];
   });
-  return [{ kind: 'rooms-taken', others, withoutRoom, blocked, all: suitableRooms.length === store.rooms.length }];
+  return [
+    { kind: 'rooms-taken', others, withoutRoom, held, blocked, all: suitableRooms.length === store.rooms.length },
+  ];
 }
 
 function storeBlocked({ store }: Reasons): Warning | null {
@@ -240,5 +275,11 @@ export function appointmentsInWarnings(warnings: readonly Warning[]): ReceivedAp
     ...('withoutVet' in warning ? warning.withoutVet : []),
     ...('withoutRoom' in warning ? warning.withoutRoom : []),
   ]);
+  return [...new Map(named.map((one) => [one.id, one])).values()];
+}
+
+/** The requests from the web site that warnings refer to, each once. */
+export function heldInWarnings(warnings: readonly Warning[]): HeldRequest[] {
+  const named = warnings.flatMap((warning) => ('held' in warning ? warning.held : []));
   return [...new Map(named.map((one) => [one.id, one])).values()];
 }

@@ -8,6 +8,7 @@ import {
   type BookableStore,
   createBookable,
   type FreeStart,
+  type HeldRequest,
   type StartsQuery,
 } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
@@ -114,7 +115,7 @@ interface FreeTimesQuestion extends AppointmentNeeds, StartsQuery {
   ahead: boolean;
   /** Whether the first day is on the screen, so that it is loaded at any cost. */
   isFirstShown?: boolean;
-  /** Appointments to ignore, since they are being moved. */
+  /** The ids of appointments and requests from the web site to ignore, since they are being moved or booked. */
   without?: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -131,6 +132,8 @@ export interface FreeTimes {
   starts: FreeStart[];
   /** All appointments on the days. */
   appointments: readonly ReceivedAppointment[];
+  /** All requests from the web site whose time is held. */
+  held: readonly HeldRequest[];
   /** The plan of the days. */
   plan: PlanEntries;
   /** Tells which times on these days can be booked. */
@@ -156,12 +159,14 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const requestable = !begin ? 0 : ahead ? Number.POSITIVE_INFINITY : 1;
   const known = useKnownDays(days, { zones, freshness, requestable, isFirstShown });
   const { plan, unreadable, retry } = known;
+  const isCounted = ({ id }: { id: string }) => !without?.has(id);
+  const held = known.held.filter(isCounted);
 
   const firstMissing = days.findIndex((day) => known.dayOf(day).state !== 'complete');
   const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
-  const appointments = known.appointments.filter(({ id }) => !without?.has(id));
-  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
+  const appointments = known.appointments.filter(isCounted);
+  const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const starts = bookable.freeStarts(question, question);
   const isEnough = loadedDays.length > 0 && starts.length >= question.count;
 
@@ -184,6 +189,6 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
         : state === 'complete' || state === 'cut'
           ? 'ended'
           : state,
-    ...{ span, starts, bookable, appointments, plan, unreadable, retry },
+    ...{ span, starts, bookable, appointments, held, plan, unreadable, retry },
   };
 }

@@ -6,8 +6,10 @@ import type { Directory } from '#app/api/directory.ts';
 import { loadPlan } from '#app/days/availability.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { HeldRequest } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
+import { loadHeldRequests } from './held-requests.ts';
 
 interface DaysToLoad extends Interval {
   /** By default all accessible stores. */
@@ -16,8 +18,10 @@ interface DaysToLoad extends Interval {
 
 interface LoadedDays {
   appointments: readonly ReceivedAppointment[];
+  /** All requests from the web site whose time is held. */
+  held: readonly HeldRequest[];
   plan: PlanEntries;
-  /** Whether these are all appointments of the days. */
+  /** Whether these are all appointments of the days, and all requests. */
   isComplete: boolean;
 }
 
@@ -27,15 +31,17 @@ export interface DaysSource {
   queryClient: QueryClient;
   directory: Directory;
   hasPlan: boolean;
+  hasOnlineRequests: boolean;
 }
 
 /**
- * The first page of whole days at some stores, and the plan of their weeks; cached data is not requested again.
+ * The first page of whole days at some stores, the plan of their weeks, and the requests from the web site; cached data is not
+ * requested again.
  *
  * @throws ApiError
  */
 export async function loadDays(
-  { api, queryClient, directory, hasPlan }: DaysSource,
+  { api, queryClient, directory, hasPlan, hasOnlineRequests }: DaysSource,
   { storeIds, ...span }: DaysToLoad,
 ): Promise<LoadedDays> {
   const { company, fallbackZone } = directory;
@@ -46,15 +52,17 @@ export async function loadDays(
     to: new Date(span.end).toISOString(),
   };
   const zones = new Set(company.stores.map((store) => zoneOfStore(store, fallbackZone)));
-  const [plan] = await Promise.all([
+  const [plan, { held, unreadable }] = await Promise.all([
     loadPlan(api, queryClient, { companyId: company.id, mondays: hasPlan ? weeksToLoad([...zones], span) : [] }),
+    loadHeldRequests({ api, queryClient, companyId: company.id, hasOnlineRequests }, Date.now()),
     // A failure is reported at once instead of being retried.
     queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), retry: false }),
   ]);
   const content = loadedContent(queryClient, day);
   return {
     appointments: content?.appointments ?? [],
+    held,
     plan,
-    isComplete: content?.complete === true && content.unresolvedIds.length === 0,
+    isComplete: content?.complete === true && content.unresolvedIds.length === 0 && unreadable === 0,
   };
 }

@@ -11,7 +11,9 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { HeldRequest } from '#scheduling/bookable.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
+import { useHeldRequests } from './held-requests.ts';
 import { useInfiniteQueries } from './use-infinite-queries.ts';
 
 /** How up to date the loaded days are, according to polling. */
@@ -44,11 +46,15 @@ interface KnownDaysOptions {
 /** How much of a day is loaded, at all accessible stores. */
 interface KnownDay {
   /**
-   * `failed`: it could not be loaded; `unplanned`: its plan could not; `cut`: it has more pages than may be read. Old
-   * days are `loading` until a poll has confirmed them, and `failed` while none can: their free times are unknown.
+   * `failed`: it could not be loaded, or the requests from the web site could not; `unplanned`: its plan could not; `cut`:
+   * it has more pages than may be read. Old days are `loading` until a poll has confirmed them, and `failed` while none can:
+   * their free times are unknown.
    */
   state: 'loading' | 'failed' | 'unplanned' | 'cut' | 'complete';
-  /** The number of records on the day and entries in its plan that could not be read. They may take up any time. */
+  /**
+   * The number of records on the day, entries in its plan and requests from the web site that could not be read. They may
+   * take up any time.
+   */
   unreadable: number;
 }
 
@@ -56,6 +62,8 @@ export interface KnownDays {
   dayOf: (day: Interval) => KnownDay;
   /** The loaded appointments on all days. */
   appointments: readonly ReceivedAppointment[];
+  /** All requests from the web site whose time is held, once a day is complete. */
+  held: readonly HeldRequest[];
   /** The plan for the loaded weeks. */
   plan: PlanEntries;
   /** The number of records on all days and entries in their plan that could not be read. */
@@ -143,17 +151,19 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     isRequestable: (monday) => requestableMondays.has(monday),
   });
   const plan = planOf(mondays.filter((monday) => planOf([monday]).state === 'known'));
+  const { currentSince } = freshness;
+  const online = useHeldRequests({ currentSince, enabled: days.length > 0 && requestable > 0 });
 
   function dayOf(day: Interval): KnownDay {
     const nth = requested.findIndex((batch) => hasDay(batch, day));
     const { data, isError = false } = results[nth] ?? {};
     const pages = data?.pages;
     const ofDay = planOf(mondaysOf(day));
-    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable;
-    const isLost = isError || isCutOff || (pages !== undefined && isEndless(pages));
+    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable + online.unreadable;
+    const isLost = isError || isCutOff || online.state === 'failed' || (pages !== undefined && isEndless(pages));
     if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
     const isCurrent = pages !== undefined && readAtOf(pages) >= freshness.currentSince;
-    if (!isCurrent || ofDay.state === 'loading') return { state: 'loading', unreadable };
+    if (!isCurrent || ofDay.state === 'loading' || online.state === 'loading') return { state: 'loading', unreadable };
     const isCut = cursorAfter(pages) !== null && pages.length >= (reads[nth]?.maxPages ?? 0);
     return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };
   }
@@ -164,12 +174,15 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   return {
     dayOf,
     appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
+    held: online.held,
     plan: plan.entries,
-    unreadable: new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + plan.unreadable,
+    unreadable:
+      new Set(contents.flatMap((content) => content?.unresolvedIds ?? [])).size + plan.unreadable + online.unreadable,
     requestCount: mondays.length + results.reduce((sum, { data }) => sum + (data?.pages.length ?? 0), 0),
     retry() {
       if (isCutOff) freshness.onRetry?.();
       for (const { isError, refetch } of results) if (isError) void refetch();
+      online.retry();
       if (planOf(mondays).state === 'failed') retryPlan();
     },
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
-import type { BookableStore } from '#scheduling/bookable.ts';
+import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { appointmentText, type WarningPlace, warningLine, warningText } from './warning-text.ts';
@@ -21,6 +21,7 @@ const milo = receivedAppointmentSchema.parse({
   ...{ id: 'a', petId: 'milo', storeId: 'north', roomId: 'r1', title: 'Dental cleaning', status: 'confirmed' },
   ...{ start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
 });
+const bella: HeldRequest = { id: 'q', storeId: 'north', visitTypeCategory: 'consult', name: 'Bella', ...time };
 const place: WarningPlace = {
   ...{ store, stores: [store, { id: 'south', name: 'South' }], time },
   ...{ petName: isolated('Rex'), pets: new Map() },
@@ -29,6 +30,8 @@ const clock = (text: string) => clockText(zone, at(text));
 const noon = clock('2026-06-02T16:15Z');
 const times = `${clock('2026-06-02T16:00Z')} – ${clock('2026-06-02T16:30Z')}`;
 const other = `${times} ${isolated('Dental cleaning')}`;
+const requested = `${isolated('Bella')}, requested on the web site`;
+const requestedAt = `${clock('2026-06-02T16:15Z')} – ${clock('2026-06-02T16:45Z')}`;
 const [ada, north, one] = [isolated('Ada Bell'), isolated('North'), isolated('Room 1')];
 
 const timeOff = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { employeeId: 'vet', title: 'Course' });
@@ -48,27 +51,47 @@ test.each<[Warning, string, string[]]>([
     [`${ada} is away: ${isolated('Course')}`],
   ],
   [
-    { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo] },
+    { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo], held: [] },
     `No vet free at ${noon}`,
     [`${ada}: ${other}`, `${isolated('No vet yet')}: ${other}`],
   ],
   [
-    { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
+    { kind: 'vet-needed', vet, others: [milo], held: [], onDuty: 2, count: 2 },
     '2 vets on duty, 2 appointments: no vet left',
     [other],
+  ],
+  [
+    { kind: 'vet-needed', vet, others: [milo], held: [bella], onDuty: 2, count: 3 },
+    '2 vets on duty, 3 appointments: no vet left',
+    [other, `${requestedAt} ${requested}`],
+  ],
+  [
+    { kind: 'no-vet-free', busy: [], withoutVet: [], held: [bella] },
+    `No vet free at ${noon}`,
+    [`${requestedAt} ${requested}`],
+  ],
+  [
+    { kind: 'room-needed', room: 'Room 1', others: [], held: [bella] },
+    `${one} is needed for a request from the web site`,
+    [`${requestedAt} ${requested}`],
+  ],
+  [
+    { kind: 'rooms-taken', others: [], withoutRoom: [], held: [bella], blocked: [], all: true },
+    `No room free at ${noon}`,
+    [`${requestedAt} ${requested}`],
   ],
   [{ kind: 'vet-elsewhere', vet }, `${ada} does not work at ${north}`, []],
   [{ kind: 'no-room-suits' }, `No room at ${north} suits this visit type`, []],
   [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken at ${noon}`, [other]],
   [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolated('Paint')}`, []],
   [
-    { kind: 'room-needed', room: 'Room 1', others: [milo] },
+    { kind: 'room-needed', room: 'Room 1', others: [milo], held: [] },
     `${one} is needed for an appointment without a room`,
     [other],
   ],
   [
     {
-      ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], all: true },
+      ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], held: [], all: true },
       blocked: [{ room: 'Room 2', block: blocked }],
     },
     `No room free at ${noon}`,
@@ -79,7 +102,7 @@ test.each<[Warning, string, string[]]>([
     ],
   ],
   [
-    { kind: 'rooms-taken', others: [{ ...milo, roomId: 'gone' }], withoutRoom: [], blocked: [], all: false },
+    { kind: 'rooms-taken', others: [{ ...milo, roomId: 'gone' }], withoutRoom: [], held: [], blocked: [], all: false },
     `No room for this visit type free at ${noon}`,
     [other],
   ],
@@ -103,12 +126,35 @@ describe('a line is one sentence', () => {
       { kind: 'room-taken', room: 'Room 1', others: [milo, milo] },
       `${one} is taken by ${dental}, ${dental} at ${noon}`,
     ],
-    [{ kind: 'room-needed', room: 'Room 1', others: [milo] }, `${one} is needed for ${dental}, ${times}`],
-    [{ kind: 'room-needed', room: 'Room 1', others: [milo, milo] }, `${one} is needed for ${dental}, ${dental}`],
+    [{ kind: 'room-needed', room: 'Room 1', others: [milo], held: [] }, `${one} is needed for ${dental}, ${times}`],
+    [
+      { kind: 'room-needed', room: 'Room 1', others: [milo, milo], held: [] },
+      `${one} is needed for ${dental}, ${dental}`,
+    ],
+    [
+      { kind: 'room-needed', room: 'Room 1', others: [], held: [bella] },
+      `${one} is needed for ${requested}, ${requestedAt}`,
+    ],
+    [
+      { kind: 'room-needed', room: 'Room 1', others: [milo], held: [bella] },
+      `${one} is needed for ${dental}, ${requested}`,
+    ],
+    [
+      { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [], held: [bella] },
+      `No vet free at ${noon} (${ada}: ${dental}, ${requested})`,
+    ],
+    [
+      { kind: 'vet-needed', vet, others: [], held: [{ ...bella, storeId: 'south' }], onDuty: 1, count: 1 },
+      `1 vet on duty, 1 appointment: no vet left (${isolated('Bella')} (${isolated('South')}), requested on the web site)`,
+    ],
+    [
+      { kind: 'rooms-taken', others: [milo], withoutRoom: [], held: [bella], blocked: [], all: true },
+      `No room free at ${noon} (${one}: ${dental}, ${requested})`,
+    ],
     [{ kind: 'pet-busy', others: [milo] }, `${rex} has another appointment: ${times}`],
     [{ kind: 'pet-busy', others: [milo, milo] }, `${rex} has another appointment at ${noon}`],
     [
-      { kind: 'vet-needed', vet, others: [milo], onDuty: 2, count: 2 },
+      { kind: 'vet-needed', vet, others: [milo], held: [], onDuty: 2, count: 2 },
       `2 vets on duty, 2 appointments: no vet left (${dental})`,
     ],
     [{ kind: 'no-vet-there', away: [] }, `No vet on duty at ${noon}`],
@@ -117,12 +163,12 @@ describe('a line is one sentence', () => {
       `No vet on duty at ${noon} (${ada} is away: ${isolated('Course')})`,
     ],
     [
-      { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo] },
+      { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo], held: [] },
       `No vet free at ${noon} (${ada}: ${dental}, ${isolated('No vet yet')}: ${dental})`,
     ],
     [
       {
-        ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], all: true },
+        ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], held: [], all: true },
         blocked: [{ room: 'Room 2', block: blocked }],
       },
       `No room free at ${noon} (${one}: ${dental}, ${isolated('No room yet')}: ${dental}, ${isolated('Room 2')} is blocked: ${isolated('Paint')})`,
@@ -191,6 +237,7 @@ test('a name with right-to-left characters does not affect the text around it', 
   const hostile = { ...store, name, rooms: [{ ...room, name }] };
   const hostilePlace = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };
   const others = [{ ...milo, title: name, storeId: 'south' }];
+  const held = [{ ...bella, name, storeId: 'south' }];
   const named = { ...vet, name };
   const titled = { ...absence, entry: { ...timeOff, title: name } };
   const block = { ...blocked, entry: { ...closing, title: name } };
@@ -198,14 +245,14 @@ test('a name with right-to-left characters does not affect the text around it', 
     { kind: 'vet-busy', vet: named, others },
     { kind: 'vet-away', vet: named, absence: titled },
     { kind: 'no-vet-there', away: [{ vet: named, absence: titled }] },
-    { kind: 'no-vet-free', busy: others.map((one) => ({ vet: named, other: one })), withoutVet: others },
-    { kind: 'vet-needed', vet: named, others, onDuty: 1, count: 1 },
+    { kind: 'no-vet-free', busy: others.map((one) => ({ vet: named, other: one })), withoutVet: others, held },
+    { kind: 'vet-needed', vet: named, others, held, onDuty: 1, count: 1 },
     { kind: 'vet-elsewhere', vet: named },
     { kind: 'no-room-suits' },
     { kind: 'room-taken', room: name, others },
     { kind: 'room-blocked', room: name, block },
-    { kind: 'room-needed', room: name, others },
-    { kind: 'rooms-taken', others, withoutRoom: others, blocked: [{ room: name, block }], all: true },
+    { kind: 'room-needed', room: name, others, held },
+    { kind: 'rooms-taken', others, withoutRoom: others, held, blocked: [{ room: name, block }], all: true },
     { kind: 'store-blocked', block: { ...block, kind: 'closed' } },
     { kind: 'store-closed', open: [] },
     { kind: 'pet-busy', others },

@@ -7,7 +7,7 @@ import { clockText, intervalText } from '#app/text/time-text.ts';
 import { closedText, otherAppointmentText, passedText } from '#app/text/time-warnings.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BookableStore } from '#scheduling/bookable.ts';
+import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import type { PlannedTime } from '#scheduling/timeline.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
@@ -42,6 +42,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
   const at = clockText(store.timeZone, time.start);
   const appointmentTexts = (others: readonly ReceivedAppointment[]) =>
     sortStaysLast(others, place).map((one) => appointmentText(one, place));
+  const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldText(one, place));
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => withLabel(what, appointmentText(other, place)));
   const planTitle = (name: string, what: PlannedTime) => plannedText(name, what, place);
@@ -65,10 +66,14 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
         details: [
           ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, appointmentText(other, place))),
           ...labelEach(t`No vet yet`, warning.withoutVet),
+          ...heldTexts(warning.held),
         ],
       };
     case 'vet-needed':
-      return { title: noVetLeftText(warning), details: appointmentTexts(warning.others) };
+      return {
+        title: noVetLeftText(warning),
+        details: [...appointmentTexts(warning.others), ...heldTexts(warning.held)],
+      };
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${storeName}`, details: [] };
     case 'no-room-suits':
@@ -82,8 +87,11 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
       return { title: planTitle(warning.room, warning.block), details: [] };
     case 'room-needed':
       return {
-        title: t`${room} is needed for an appointment without a room`,
-        details: appointmentTexts(warning.others),
+        title:
+          warning.others.length > 0
+            ? t`${room} is needed for an appointment without a room`
+            : t`${room} is needed for a request from the web site`,
+        details: [...appointmentTexts(warning.others), ...heldTexts(warning.held)],
       };
     case 'rooms-taken':
       return {
@@ -91,6 +99,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
         details: [
           ...warning.others.map((other) => withRoomName(other, appointmentText(other, place), place)),
           ...labelEach(t`No room yet`, warning.withoutRoom),
+          ...heldTexts(warning.held),
           ...warning.blocked.map((one) => planTitle(one.room, one.block)),
         ],
       };
@@ -126,7 +135,7 @@ const MAX_NAMED = 3;
 export function warningLine(warning: Warning, place: WarningPlace): string {
   const { title, details } = warningText(warning, place);
   const { store, time, petName: pet } = place;
-  const whose = (others: readonly ReceivedAppointment[]) => namesText(others, place);
+  const whose = (others: readonly ReceivedAppointment[]) => firstItemsText(appointmentNames(others, place));
   const [vet, room] = ['vet' in warning ? warning.vet.name : '', 'room' in warning ? warning.room : ''].map(isolated);
   switch (warning.kind) {
     case 'vet-busy':
@@ -145,7 +154,9 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
         : t({ message: `${room} is taken by ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
     }
     case 'room-needed': {
-      const [whom, when] = [whose(warning.others), onlyTime(warning.others, place)];
+      const needing = [...appointmentNames(warning.others, place), ...heldNames(warning.held, place)];
+      const whom = firstItemsText(needing);
+      const when = onlyTimeOf([...warning.others.map(recordedTime), ...warning.held], place);
       return when === null
         ? t({ message: `${room} is needed for ${whom}`, comment: 'a room; several pets' })
         : t({ message: `${room} is needed for ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
@@ -158,16 +169,18 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
         : t({ message: `${pet} has another appointment: ${when}`, comment: 'when: from when until when' });
     }
     case 'vet-needed':
-      return withList(title, [whose(warning.others)]);
+      return withList(title, [...appointmentNames(warning.others, place), ...heldNames(warning.held, place)]);
     case 'no-vet-free':
       return withList(title, [
         ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, nameText(other, place))),
         ...warning.withoutVet.map((other) => withLabel(t`No vet yet`, nameText(other, place))),
+        ...heldNames(warning.held, place),
       ]);
     case 'rooms-taken':
       return withList(title, [
         ...warning.others.map((other) => withRoomName(other, nameText(other, place), place)),
         ...warning.withoutRoom.map((other) => withLabel(t`No room yet`, nameText(other, place))),
+        ...heldNames(warning.held, place),
         ...warning.blocked.map(({ room: name, block }) => plannedText(name, block, place)),
       ]);
     default:
@@ -189,13 +202,19 @@ function firstItemsText(items: readonly string[]): string {
 }
 
 /** The names of appointments, stays last. */
-const namesText = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
-  firstItemsText(sortStaysLast(others, place).map((one) => nameText(one, place)));
+const appointmentNames = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
+  sortStaysLast(others, place).map((one) => nameText(one, place));
+
+/** The names of held requests. */
+const heldNames = (held: readonly HeldRequest[], place: NamePlace) => held.map((one) => heldName(one, place));
 
 /** When the only other appointment is; null if there are several. */
-function onlyTime(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): string | null {
-  const [only, second] = others;
-  return only && !second ? intervalText(store.timeZone, recordedTime(only), time.start) : null;
+const onlyTime = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
+  onlyTimeOf(others.map(recordedTime), place);
+
+/** The only one of these times; null if there are several. */
+function onlyTimeOf([only, second]: readonly Interval[], { store, time }: WarningPlace): string | null {
+  return only && !second ? intervalText(store.timeZone, only, time.start) : null;
 }
 
 /** An appointment preceded by the name of its vet or room. */
@@ -228,12 +247,28 @@ export function appointmentText(other: ReceivedAppointment, place: NamePlace): s
   return otherAppointmentText(when, nameText(other, place));
 }
 
+/** Names a held request by its time and pet, and by its store if that is a different one. */
+function heldText(request: HeldRequest, place: NamePlace): string {
+  return otherAppointmentText(intervalText(place.store.timeZone, request, place.time.start), heldName(request, place));
+}
+
+/** The pet of a held request, with where it came from, and its store if that is a different one. */
+function heldName({ name, storeId }: HeldRequest, place: NamePlace): string {
+  const pet = withElsewhere(isolated(name), storeId, place);
+  return t({ message: `${pet}, requested on the web site`, comment: 'a pet for which a client has requested a time' });
+}
+
 /** The pet or title of an appointment, with its store if that is a different one. */
-function nameText(other: ReceivedAppointment, { store, stores, pets }: NamePlace): string {
+function nameText(other: ReceivedAppointment, place: NamePlace): string {
   const what =
-    isolated(appointmentName(other, pets)) ||
+    isolated(appointmentName(other, place.pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
-  const isElsewhere = other.storeId !== null && other.storeId !== store.id;
-  const elsewhere = (isElsewhere && stores.find(({ id }) => id === other.storeId)?.name) || '';
-  return elsewhere === '' ? what : `${what} (${isolated(elsewhere)})`;
+  return withElsewhere(what, other.storeId, place);
+}
+
+/** A name, with its store if that is a different one. */
+function withElsewhere(name: string, storeId: string | null, { store, stores }: NamePlace): string {
+  const isElsewhere = storeId !== null && storeId !== store.id;
+  const elsewhere = (isElsewhere && stores.find(({ id }) => id === storeId)?.name) || '';
+  return elsewhere === '' ? name : `${name} (${isolated(elsewhere)})`;
 }

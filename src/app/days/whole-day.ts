@@ -35,7 +35,7 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
   const names = useNames(petQueries, company.id, petIdsOf(known.appointments));
   const { employees, directory } = useReference(names.found);
 
-  const { plan, unreadable } = known;
+  const { held, plan, unreadable } = known;
   const { state } = known.dayOf(span);
   return {
     /**
@@ -49,7 +49,7 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
     },
     /** Whether the pets of the appointments are loaded, or could not be. */
     hasNames: names.settled,
-    ...{ span, now, stores, plan, unreadable, directory },
+    ...{ span, now, stores, held, plan, unreadable, directory },
     appointments: withUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],
   } as const;

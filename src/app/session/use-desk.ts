@@ -35,6 +35,8 @@ export interface Desk {
   hasPlan: boolean;
   /** Whether the practice system has messages to clients, or their answers, that the person may read. */
   hasMessages: boolean;
+  /** Whether the practice system has requests from the web site that the person may read. */
+  hasOnlineRequests: boolean;
 }
 
 /** The desk of a session and one of its companies. */
@@ -50,6 +52,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
     changeable: new Set(changeableFields.filter((field) => fields.includes(field))),
     hasPlan: capabilities.listAvailability !== undefined,
     hasMessages: capabilities.listMessages !== undefined || capabilities.listClientAnswers !== undefined,
+    hasOnlineRequests: capabilities.listOnlineRequests !== undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { signedInPerson } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { loadPlan } from '#app/days/availability.ts';
+import { loadHeldRequests } from '#app/days/held-requests.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import type { Desk } from '#app/session/use-desk.ts';
 import type { Interval } from '#contract/interval.ts';
@@ -15,7 +16,7 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
-import { appointmentsInWarnings, warningsAgainst } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings, heldInWarnings, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
 import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-request.ts';
@@ -45,7 +46,9 @@ export interface BookAtOutcome {
 const never = new AbortController().signal;
 
 /** The desk on which it is booked. */
-interface BookAtContext extends Omit<AfterBookingContext, 'live'>, Pick<Desk, 'hasPlan' | 'fallbackZone'> {
+interface BookAtContext
+  extends Omit<AfterBookingContext, 'live'>,
+    Pick<Desk, 'hasPlan' | 'hasOnlineRequests' | 'fallbackZone'> {
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
   pets: ReadonlyMap<string, ReceivedPet>;
@@ -55,7 +58,8 @@ interface BookAtContext extends Omit<AfterBookingContext, 'live'>, Pick<Desk, 'h
 
 /** Books without a form, but with the same safeguards: conflicts with new bookings, lost responses, Undo. */
 export function createBookAt(context: BookAtContext) {
-  const { api, queryClient, session, company, hasPlan, fallbackZone, employees, types, pets, onShow } = context;
+  const { api, queryClient, session, company, hasPlan, hasOnlineRequests, fallbackZone } = context;
+  const { employees, types, pets, onShow } = context;
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const companyId = company.id;
   const isSamePerson = () => signedInPerson(queryClient) === session.person;
@@ -69,11 +73,15 @@ export function createBookAt(context: BookAtContext) {
     schema: storedDraftSchema,
   });
 
-  async function conflictsAt({ storeId, visitTypeId, employeeId, pet, time }: BookAt) {
+  /** Returns a function that finds the warnings about a booking among the appointments at its time. */
+  async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: BookAt) {
     const store = stores.find(({ id }) => id === storeId);
-    if (!store) return () => [];
+    if (!store) return (): Warning[] => [];
     const mondays = hasPlan ? weeksToLoad([store.timeZone], time) : [];
-    const plan = await loadPlan(api, queryClient, { companyId, mondays }).catch(() => []);
+    const [plan, { held }] = await Promise.all([
+      loadPlan(api, queryClient, { companyId, mondays }).catch(() => []),
+      loadHeldRequests({ api, queryClient, companyId, hasOnlineRequests }, Date.now()).catch(() => ({ held: [] })),
+    ]);
     const requested = {
       ...{ store, petId: pet.id, roomId: null },
       vet: employees.find(({ id }) => id === employeeId) ?? null,
@@ -82,8 +90,8 @@ export function createBookAt(context: BookAtContext) {
     return (found: readonly ReceivedAppointment[]) => {
       // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((record) => !hasEnded(record));
-      const bookable = createBookable({ span: time, appointments, held: [], plan, stores, employees, now: Date.now() });
-      return appointmentsInWarnings(warningsAgainst(requested, time, { bookable, employees, now: Date.now() }));
+      const bookable = createBookable({ span: time, appointments, held, plan, stores, employees, now: Date.now() });
+      return warningsAgainst(requested, time, { bookable, employees, now: Date.now() });
     };
   }
 
@@ -116,10 +124,15 @@ export function createBookAt(context: BookAtContext) {
         },
         companyId,
       );
+      const warningsAmong = await loadWarnings(request);
       const outcome = await submitBooking(
         createBookingPorts(personalClient(isSamePerson, api), session.capabilities),
         draft,
-        { ...submission, values: null, conflicts: await conflictsAt(request), shownIds: null, waits: false },
+        {
+          ...{ ...submission, values: null, shownIds: null, waits: false },
+          conflicts: (found) => appointmentsInWarnings(warningsAmong(found)),
+          isHeld: (found) => heldInWarnings(warningsAmong(found)).length > 0,
+        },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };

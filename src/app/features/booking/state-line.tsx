@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { isolated } from '#app/text/isolated.ts';
@@ -9,6 +11,7 @@ import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
+import { heldInWarnings } from '#scheduling/warnings.ts';
 import { startAt } from './booking-time.ts';
 import { nextText } from './time-state.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
@@ -70,6 +73,7 @@ function LookFurther({ until, zone, onDay }: { until: number; zone: string; onDa
 /** A line that says whether the time can be booked, with reasons on demand, and leads on if it cannot. */
 export function StateLine() {
   const form = useFormOfPanel();
+  const addresses = useAddresses();
   const { skipped, freeTimes, store, lists, day, onDay, isUnsettled, change } = form;
   const { employees } = lists;
   const state = isUnsettled ? { kind: 'silent' as const } : form.state;
@@ -81,6 +85,7 @@ export function StateLine() {
   }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
   const other = state.kind === 'none' ? state.withOther : null;
+  const isHeld = state.kind === 'taken' && heldInWarnings(state.warnings).length > 0;
   const isEnded = state.kind === 'none' && next === null && !freeTimes.isSearching;
   const text = line?.text ?? '';
   const tone = line?.tone ?? 'quiet';
@@ -102,6 +107,11 @@ export function StateLine() {
           {other?.employeeId == null ? null : (
             <TakeButton text={otherText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />
           )}
+          {isHeld ? (
+            <AppLink to={addresses.requests()} className="inline-flex min-h-6 items-center text-accent underline">
+              {texts.requests}
+            </AppLink>
+          ) : null}
           {isEnded ? <LookFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (
             <Button compact onClick={freeTimes.retry}>

@@ -71,6 +71,11 @@ export interface Submission<Values> {
   shownIds: ReadonlySet<string> | null;
   /** Selects, from the appointments at that time, the conflicts to confirm before sending. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
+  /**
+   * Whether requests from the web site need the time, among these appointments. Only for a booking without a form, which shows
+   * no warning.
+   */
+  isHeld?: (appointments: readonly ReceivedAppointment[]) => boolean;
   /** Whether to wait for the connection instead of ending with `offline`. */
   waits: boolean;
 }
@@ -113,8 +118,9 @@ export async function submitBooking<Values>(
 
   const before = await readWhenOnline(ports, submission, progress);
   if (before === 'offline' || before === 'passed') return { kind: before };
-  const others = submission.conflicts(before?.records ?? []).filter(({ id }) => !submission.shownIds?.has(id));
-  if (others.length > 0) return { kind: 'conflict', others };
+  const found = before?.records ?? [];
+  const others = submission.conflicts(found).filter(({ id }) => !submission.shownIds?.has(id));
+  if (others.length > 0 || submission.isHeld?.(found)) return { kind: 'conflict', others };
 
   const { request, roomId } = submission;
   const pet = 'id' in submission.pet ? submission.pet : await booking.register(request.companyId, submission.pet);

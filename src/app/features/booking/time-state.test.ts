@@ -25,7 +25,16 @@ const freeTimes: FreeTimes = {
   ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
   ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), withOther: null },
   loaded: {
-    ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
+    ...{
+      state: 'enough',
+      span,
+      starts: [],
+      appointments: [],
+      held: [],
+      plan: [],
+      unreadable: 0,
+      retry: () => undefined,
+    },
     bookable: createBookable({ span, appointments: [], held: [], plan: [], stores: [], employees: [] }),
   },
 };
@@ -104,7 +113,7 @@ describe('the line about a time', () => {
       ...{ id: 'a', storeId: 'north', title: 'Milo', start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
     });
     const warnings: Warning[] = [
-      { kind: 'no-vet-free', busy: [{ vet, other }], withoutVet: [] },
+      { kind: 'no-vet-free', busy: [{ vet, other }], withoutVet: [], held: [] },
       { kind: 'room-taken', room: 'Consult 2', others: [other] },
       passed,
     ];

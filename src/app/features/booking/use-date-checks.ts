@@ -35,7 +35,7 @@ interface DateChecksInput {
   employees: readonly ReceivedEmployee[];
   /** Whether the days may be requested. */
   enabled: boolean;
-  /** The appointments that are being moved, whose own times count as free. */
+  /** The appointments that are being moved, or the request that is booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -52,11 +52,12 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const times = remaining.map(({ time }) => time);
   const requestable = enabled ? times.length : 0;
   const days = useKnownDays(times.map(daysOf), { zones: [zone], freshness, requestable });
-  const loaded = { held: [], plan: days.plan, stores, employees, now };
+  const isCounted = ({ id }: { id: string }) => !moved.has(id);
+  const loaded = { held: days.held.filter(isCounted), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
   // The days between them are not loaded.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
-  const appointments = days.appointments.filter(({ id }) => !moved.has(id));
+  const appointments = days.appointments.filter(isCounted);
   const bookable = createBookable({ ...loaded, span, appointments });
   const needsOf = (date: SeriesDate) => needsOfRequest(date.requested ?? requested, employees);
 
@@ -92,7 +93,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     },
     /** The appointments that conflict with the dates, among those that were read just before booking. */
     conflictsAmong: (others: readonly ReceivedAppointment[]) => {
-      const fresh = createBookable({ ...loaded, span, appointments: others.filter(({ id }) => !moved.has(id)) });
+      const fresh = createBookable({ ...loaded, span, appointments: others.filter(isCounted) });
       const warnings = remaining.flatMap((date) =>
         warningsAgainst(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
       );

@@ -25,7 +25,7 @@ interface FreeTimeQuery extends Requested {
   start: number | null;
   /** Whether pet and type are selected. Before that, no time is marked as free. */
   isReady: boolean;
-  /** The appointments that are being moved, whose own times count as free. */
+  /** The appointments that are being moved, or the request that is booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -110,15 +110,8 @@ export function useFreeTimes(query: FreeTimeQuery) {
     conflictsAt(time: Interval, employeeId: string | null, appointments: readonly ReceivedAppointment[]) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
-      const fresh = createBookable({
-        span: time,
-        appointments: others,
-        held: [],
-        plan: loaded.plan,
-        stores,
-        employees,
-        now,
-      });
+      const { held, plan } = loaded;
+      const fresh = createBookable({ span: time, appointments: others, held, plan, stores, employees, now });
       return appointmentsInWarnings(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
     /** The vet and the room that the appointment would get at a time. */

@@ -243,7 +243,7 @@ export function oneLine(warnings: readonly string[]): string {
 
 /** Reports the outcome of changes as notices, with the question for a reason and an offer of time that was freed. */
 export function ChangeNotices() {
-  const { session, company, hasPlan } = useDesk();
+  const { session, company, hasPlan, hasOnlineRequests } = useDesk();
   const { directory, statuses } = useCachedReference();
   const names = { directory, statuses };
   const api = useApi();
@@ -253,7 +253,7 @@ export function ChangeNotices() {
   const reasons = reasonsOf(outbox, company.id, api, queryClient);
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);
-  const { warningsOf, loadWarningsOf } = createWarnings({ api, queryClient, directory, hasPlan });
+  const { warningsOf, loadWarningsOf } = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
   const canGiveReason = session.capabilities.giveReason !== undefined;
   const onShow = (record: ReceivedAppointment) => addresses.appointment(record).go();
   const context: NoticeContext = { changes, names, warningsOf, onShow, extraOf };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { HeldRequest } from '#scheduling/bookable.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
@@ -20,10 +21,10 @@ function warningsOf(
   record: ReceivedAppointment,
   changes: FieldChanges,
   others: readonly ReceivedAppointment[],
-  plan: PlanEntries = [],
+  { plan = [], held = [] }: { plan?: PlanEntries; held?: readonly HeldRequest[] | null } = {},
 ): string[] {
   const changed = applyChange(record, changes, record.start);
-  const context = { others: [record, ...others], complete: true, plan, now: at('7:00') };
+  const context = { others: [record, ...others], complete: true, held, plan, now: at('7:00') };
   return warningTexts(changed, changes, context, directory).map((text) => text.replace(/[\u2066-\u2069]/g, ''));
 }
 
@@ -54,6 +55,26 @@ test('warns if the vet is needed for an appointment without one', () => {
   expect(text).toMatch(/^\d vets on duty, 2 appointments: no vet left \(/);
 });
 
+test('warns if the vet is needed for a request from the web site, and says if the requests are not loaded', () => {
+  const moved = placed('moved', '9:00', '9:30', { ...vets('ada') });
+  const busy = placed('busy', '10:00', '10:30', { ...vets('bo') });
+  const bella = {
+    id: 'q',
+    storeId: moved.storeId ?? '',
+    start: at('10:00'),
+    end: at('10:30'),
+    name: 'Bella',
+    ...consult,
+  };
+  expect(warningsOf(moved, toTen, [], { held: [bella] })).toEqual([]);
+  expect(warningsOf(moved, toTen, [busy], { held: [bella] })[0]).toMatch(
+    /no vet left \(Bella, requested on the web site\)$/,
+  );
+  expect(warningsOf(moved, toTen, [busy], { held: null })).toEqual([
+    'Part of that time is not loaded and may be taken',
+  ]);
+});
+
 test('the same applies to rooms, and a stay without a room needs none', () => {
   const moved = placed('moved', '9:00', '9:30', { roomId: 'r1' });
   const taken = placed('taken', '10:00', '10:30', { roomId: 'r2' });
@@ -77,7 +98,7 @@ test('the same applies to rooms, and a stay without a room needs none', () => {
 test('the appointment’s current time is checked like any other', () => {
   const record = placed('moved', '10:00', '10:30', { ...vets('ada') });
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
-  expect(warningsOf(record, { start: record.start, end: record.end }, [], [away])).toEqual([
+  expect(warningsOf(record, { start: record.start, end: record.end }, [], { plan: [away] })).toEqual([
     'Ada Vet is away: Holiday',
   ]);
 });
@@ -91,10 +112,10 @@ test('warnings are limited to what a change affects, except for those about othe
   const plan = [closed, away, blocked];
   const busy = 'Ada Vet has an appointment, 10:15 AM – 10:45 AM';
   const [absence, dust, paint] = ['Ada Vet is away: Holiday', 'Consult 1 is blocked: Dust', 'Uptown is closed: Paint'];
-  expect(warningsOf(record, { employeeId: 'ada' }, others, plan)).toEqual([busy, absence]);
-  expect(warningsOf(record, { roomId: 'r1' }, others, plan)).toEqual([busy, dust]);
-  expect(warningsOf(record, { end: record.end }, others, plan)).toEqual([busy, absence, dust, paint]);
-  expect(warningsOf(record, { status: 'checked_in', notes: 'Limps' }, others, plan)).toEqual([]);
+  expect(warningsOf(record, { employeeId: 'ada' }, others, { plan })).toEqual([busy, absence]);
+  expect(warningsOf(record, { roomId: 'r1' }, others, { plan })).toEqual([busy, dust]);
+  expect(warningsOf(record, { end: record.end }, others, { plan })).toEqual([busy, absence, dust, paint]);
+  expect(warningsOf(record, { status: 'checked_in', notes: 'Limps' }, others, { plan })).toEqual([]);
 });
 
 test('warns about a past time only if the start changes', () => {

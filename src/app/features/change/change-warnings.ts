@@ -5,7 +5,7 @@ import { peopleOf, placeOf, requestedOf } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { createBookable } from '#scheduling/bookable.ts';
+import { createBookable, type HeldRequest } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { type Clash, isAssigned } from '#scheduling/clashes.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
@@ -18,6 +18,8 @@ interface WarningContext {
   others: readonly ReceivedAppointment[];
   /** Whether these are all appointments at that time. */
   complete: boolean;
+  /** The requests from the web site whose time is held; null while they are unknown. */
+  held: readonly HeldRequest[] | null;
   /** The plan for the weeks around that time; null while it is unknown. */
   plan: PlanEntries | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -38,7 +40,7 @@ export function mayClash(record: ReceivedAppointment, changes: FieldChanges): bo
 export function warningTexts(
   record: ReceivedAppointment,
   changes: FieldChanges,
-  { others, complete, plan, now }: WarningContext,
+  { others, complete, held, plan, now }: WarningContext,
   directory: Directory,
 ): string[] {
   if (!mayClash(record, changes)) return [];
@@ -48,14 +50,14 @@ export function warningTexts(
   const { end } = dayOfInstant(store.timeZone, time.end - 1);
   const employees = [...directory.employees.values()];
   const bookable = createBookable({
-    ...{ span: { start, end }, plan: plan ?? [], held: [], stores, employees, now },
+    ...{ span: { start, end }, plan: plan ?? [], held: held ?? [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
   });
   const warnings = warningsAgainst(requestedOf(record, directory), time, { bookable, employees, now });
   const concerning = warnings.filter((warning) => concerns(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
-    ...(complete && plan ? [] : [t`Part of that time is not loaded and may be taken`]),
+    ...(complete && held && plan ? [] : [t`Part of that time is not loaded and may be taken`]),
   ];
 }
 

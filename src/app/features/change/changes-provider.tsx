@@ -62,7 +62,7 @@ interface OpenMenu {
  * person who made them (`outboxesOf`).
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
-  const { company, session, changeable: can, hasPlan } = useDesk();
+  const { company, session, changeable: can, hasPlan, hasOnlineRequests } = useDesk();
   const { person, name } = session;
   const { directory, statuses } = useCachedReference();
   const names = { directory, statuses };
@@ -70,7 +70,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const companyId = company.id;
-  const warnings = createWarnings({ api, queryClient, directory, hasPlan });
+  const warnings = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
   const changes = changesOf(outbox, { person, companyId }, api, queryClient);
   // Ends the preview of a drag if the screen closes during it.

@@ -1,11 +1,13 @@
 import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { loadedPlan, loadPlan } from '#app/days/availability.ts';
+import { loadedHeldRequests, loadHeldRequests } from '#app/days/held-requests.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { contains, mergeIntervals } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { HeldRequest } from '#scheduling/bookable.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
@@ -13,8 +15,9 @@ import { mayClash, warningTexts } from './change-warnings.ts';
 
 /** Creates functions that warn about changes, based on this desk's data. `record` is the changed appointment. */
 export function createWarnings(source: DaysSource) {
-  const { api, queryClient, directory, hasPlan } = source;
+  const { api, queryClient, directory, hasPlan, hasOnlineRequests } = source;
   const companyId = directory.company.id;
+  const heldSource = { api, queryClient, companyId, hasOnlineRequests };
 
   function isLoaded(record: ReceivedAppointment, storeId: string | null): boolean {
     const times = mergeIntervals(loadedTimes(queryClient, companyId, storeId));
@@ -31,7 +34,7 @@ export function createWarnings(source: DaysSource) {
   function warningsAmong(
     record: ReceivedAppointment,
     changes: FieldChanges,
-    known: { complete: boolean; plan: PlanEntries | null },
+    known: { complete: boolean; held: readonly HeldRequest[] | null; plan: PlanEntries | null },
   ): string[] {
     const others = loadedAppointments(queryClient, companyId);
     return warningTexts(record, changes, { ...known, others, now: Date.now() }, directory);
@@ -40,7 +43,11 @@ export function createWarnings(source: DaysSource) {
   return {
     /** The warnings according to the loaded data. */
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
-      warningsAmong(record, changes, { complete: isLoaded(record, record.storeId), plan: planFor(record) }),
+      warningsAmong(record, changes, {
+        complete: isLoaded(record, record.storeId),
+        held: loadedHeldRequests(heldSource, Date.now()),
+        plan: planFor(record),
+      }),
 
     /** The same warnings after loading missing data, since the vet or the pet may be needed at another store. */
     async loadWarningsOf(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
@@ -57,13 +64,16 @@ export function createWarnings(source: DaysSource) {
         end: dayOfInstant(zone, instantOf(end) - 1).end,
       };
       try {
-        const [loaded, plan] = await Promise.all([
+        const [loaded, { held, unreadable }, plan] = await Promise.all([
           storeIds.length === 0 ? null : loadDays(source, { ...days, storeIds }),
+          loadHeldRequests(heldSource, Date.now()),
           loadPlan(api, queryClient, weeksFor(record)),
         ]);
-        return warningsAmong(record, changes, { complete: loaded?.isComplete ?? true, plan });
+        const complete = (loaded?.isComplete ?? true) && unreadable === 0;
+        return warningsAmong(record, changes, { complete, held, plan });
       } catch {
-        const known = { complete: true, plan: planFor(record) ?? [] };
+        const held = loadedHeldRequests(heldSource, Date.now()) ?? [];
+        const known = { complete: true, held, plan: planFor(record) ?? [] };
         return [...warningsAmong(record, changes, known), texts.clashesUnknown];
       }
     },

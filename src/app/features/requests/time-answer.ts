@@ -21,14 +21,14 @@ const checking = (): TimeAnswer => ({ tone: 'quiet', text: texts.checkingClashes
  * called free.
  */
 export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
-  const { state, span, stores, plan, now, unreadable } = day;
+  const { state, span, stores, held, plan, now, unreadable } = day;
   if (state === 'loading') return checking();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
   const appointments = day.appointments.filter(({ id }) => id !== request.id);
-  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
   if (warning && !day.hasNames) return checking();

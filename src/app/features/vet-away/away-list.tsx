@@ -46,9 +46,11 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   });
   const open = rows.flatMap(({ appointment, outcome }) => (outcome === null ? [appointment] : []));
 
-  const { stores, employees, appointments, plan, loaded, now } = during;
+  const { stores, employees, appointments, held, plan, loaded, now } = during;
   const canChangeRoom = changes.can.has('roomId');
-  const absent: AbsentVet = { vetId: owner.id, loaded, appointments, plan, stores, employees, canChangeRoom, now };
+  const absent: AbsentVet = {
+    ...{ vetId: owner.id, loaded, appointments, held, plan, stores, employees, canChangeRoom, now },
+  };
   const canReassign = owner.kind === 'person' && changes.can.has('employeeId');
   const isKnown = during.state === 'complete' && during.unreadable === 0;
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());

@@ -52,7 +52,7 @@ export function useAppointmentsDuring({ owner, time, zone }: During) {
   const state = isFailed ? 'failed' : states.includes('loading') ? 'loading' : 'complete';
 
   const today = dayOfInstant(zone, now).start;
-  const { plan } = days;
+  const { held, plan } = days;
   const span = { start: loaded[0]?.start ?? time.start, end: loaded.at(-1)?.end ?? time.end };
   const conflictsWithPlan = createPlanCheck({ span, plan, employees: people });
   /** Whether an appointment conflicts with the plan. */
@@ -79,7 +79,7 @@ export function useAppointmentsDuring({ owner, time, zone }: During) {
     conflicting: open.filter(isConflicting),
     isCut: all.length > loaded.length,
     unreadable: days.unreadable,
-    ...{ loaded, now, stores, appointments, plan, employees: people, directory },
+    ...{ loaded, now, stores, appointments, held, plan, employees: people, directory },
     retry() {
       days.retry();
       if (employees.isError) void employees.refetch();

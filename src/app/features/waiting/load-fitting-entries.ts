@@ -46,6 +46,6 @@ async function loadMatching(gap: Gap, { types, employees, now, ...source }: Fitt
   if (!days.isComplete) return null;
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = days.appointments.filter((one) => !hasEnded(one));
-  const bookable = createBookable({ span, appointments, held: [], plan: days.plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, held: days.held, plan: days.plan, stores, employees, now });
   return createMatching({ bookable, span, stores, types, employees, now });
 }

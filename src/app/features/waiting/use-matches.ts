@@ -55,11 +55,11 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
   const span = { start: today.start, end: (completeSpan ?? today).end };
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = known.appointments.filter((one) => !hasEnded(one));
-  const { plan, unreadable, retry } = known;
+  const { held, plan, unreadable, retry } = known;
   const matches: readonly EntryMatch[] = isTodayLoaded
     ? createMatching({
         ...{ span, stores, types, employees, now },
-        bookable: createBookable({ span, appointments, held: [], plan, stores, employees, now }),
+        bookable: createBookable({ span, appointments, held, plan, stores, employees, now }),
       }).firstTimes(entries)
     : [];
   return {

@@ -48,7 +48,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   const appointmentChanges = useChanges();
   const addresses = useAddresses();
   const desk = useDesk();
-  const { session, company, hasPlan } = desk;
+  const { session, company, hasPlan, hasOnlineRequests } = desk;
   const { directory, ...reference } = useCachedReference();
   const employees = reference.employees.data?.records ?? [];
   const types = reference.types.data?.records ?? [];
@@ -70,7 +70,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
     const gaps = saved.flatMap(({ before, after }) => freedTimes(before, after, now));
     if (gaps.length === 0) return null;
     const ids = saved.map(({ before }) => noticeIdOf(before.id));
-    const source = { api, queryClient, directory, hasPlan, types, employees, now };
+    const source = { api, queryClient, directory, hasPlan, hasOnlineRequests, types, employees, now };
     return <Offer {...{ gaps, source, none }} onBook={actions.book} onBooked={() => ids.forEach(closeNotice)} />;
   }
 

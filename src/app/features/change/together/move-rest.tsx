@@ -73,7 +73,7 @@ export function MoveRest(props: MoveRestProps) {
   const lastEnd = Math.max(rest.day.end, ...visits.map((visit) => recordedTime(visit).end + minutes * 60_000));
   const days = { start: rest.day.start, end: dayOfInstant(zone, lastEnd - 1).end };
   const known = useKnownDays([days], { zones, freshness: { currentSince: opened } });
-  const { plan, retry } = known;
+  const { held, plan, retry } = known;
   const { state } = known.dayOf(days);
   const failed = state === 'failed' || state === 'unplanned';
   const complete = state === 'complete';
@@ -88,7 +88,7 @@ export function MoveRest(props: MoveRestProps) {
   const warnings = new Map(
     moved.map(({ visit, changes, next }) => [
       visit.id,
-      warningTexts(next, changes, { others, complete: true, plan, now }, directory),
+      warningTexts(next, changes, { others, complete: true, held, plan, now }, directory),
     ]),
   );
 
