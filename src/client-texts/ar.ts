@@ -80,6 +80,43 @@ export const clientTexts: ClientTexts = {
     email: 'لتغيير أي شيء يرجى الاتصال بنا: {phone}',
     sms: 'للتغيير يرجى الاتصال: {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'تم الحجز: {pet}، {date}، {time}',
+      body: `مرحبًا {client}،
+
+شكرًا على طلبكم. تم الحجز لكم:
+
+{pet}
+{type}
+{date}، {time}
+
+{store}
+{address}
+الهاتف: {phone}
+
+قبل الزيارة: {preparation}
+
+لتأكيد الحجز أو تغييره: {link}`,
+    },
+    request_declined: {
+      subject: 'طلبكم ليوم {date}، {time}',
+      body: `مرحبًا {client}،
+
+شكرًا على طلبكم. للأسف لا يمكننا تقديم هذا الموعد:
+
+{pet}
+{type}
+{date}، {time}
+
+{reason}
+
+لاختيار وقت آخر يرجى الاتصال بنا: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'الرمز: {code}',
     body: `مرحبًا،

@@ -25,7 +25,7 @@ const usual = {
 };
 
 describe.each(clientLanguages)('the texts in %s', (language) => {
-  const { messages, withoutLink } = allClientTexts[language];
+  const { messages, requests, withoutLink } = allClientTexts[language];
   const kinds = appointmentMessageKinds.map((kind) => messages[kind]);
 
   it('are loaded alone, too', async () => {
@@ -35,9 +35,11 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
   it('have known placeholders alone, and those that may be empty on lines of their own', () => {
     const lines = [
       ...kinds.flatMap(({ email, sms }) => [email.subject, ...email.body.split('\n'), ...sms.body.split('\n')]),
+      ...Object.values(requests).flatMap(({ subject, body }) => [subject, ...body.split('\n')]),
       ...Object.values(withoutLink),
     ];
-    expect(lines.flatMap(unknownPlaceholders)).toEqual([]);
+    expect(lines.flatMap(unknownPlaceholders)).toEqual(['reason']);
+    expect(requests.request_declined.body.split('\n')).toContain('{reason}');
     for (const name of ['type', 'address', 'phone', 'preparation', 'link']) {
       const others = lines
         .filter((line) => line.includes(`{${name}}`))
@@ -47,18 +49,20 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
   });
 
   it('say in every message whose appointment it is, when and where', () => {
-    for (const { email, sms } of kinds)
-      for (const text of [email.body, sms.body])
-        for (const name of ['pet', 'date', 'time', 'store']) expect(text).toContain(`{${name}}`);
+    const answers = Object.values(requests).map(({ body }) => body);
+    for (const text of [...kinds.flatMap(({ email, sms }) => [email.body, sms.body]), ...answers])
+      for (const name of ['pet', 'date', 'time', 'store']) expect(text).toContain(`{${name}}`);
   });
 
   it('have the link, or the words without it, where there is something to answer, else the phone', () => {
     for (const kind of ['confirmation', 'reminder'] as const)
       for (const { body } of [messages[kind].email, messages[kind].sms]) expect(body).toContain('{link}');
+    expect(requests.request_booked.body).toContain('{link}');
     for (const line of [
       ...Object.values(withoutLink),
       messages.cancellation.sms.body,
       messages.cancellation.email.body,
+      requests.request_declined.body,
     ])
       expect(line).toContain('{phone}');
   });

@@ -1,4 +1,4 @@
-import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel, MessageKind } from '#contract/enums.ts';
 
 /*
  * What clients read in their language: one file for each language, which the app loads alone.
@@ -81,6 +81,8 @@ export interface ClientTexts {
   messages: Record<AppointmentMessageKind, MessageTexts>;
   /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
   withoutLink: Record<MessageChannel, string>;
+  /** The e-mails that answer a request from the web site; a refusal has the placeholder `{reason}`, too. */
+  requests: Record<Exclude<MessageKind, AppointmentMessageKind>, EmailTexts>;
   /** The e-mail with the code for a request from the web site, with `{practice}` and `{code}`. */
   code: EmailTexts;
   page: PageTexts;

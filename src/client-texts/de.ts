@@ -80,6 +80,43 @@ Für eine andere Zeit rufen Sie bitte an: {phone}`,
     email: 'Wenn Sie etwas ändern möchten, rufen Sie uns bitte an: {phone}',
     sms: 'Für Änderungen rufen Sie bitte an: {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'Gebucht: {pet}, {date}, {time} Uhr',
+      body: `Guten Tag {client},
+
+vielen Dank für Ihre Anfrage. Wir haben für Sie gebucht:
+
+{pet}
+{type}
+{date}, {time} Uhr
+
+{store}
+{address}
+Telefon: {phone}
+
+Bitte beachten Sie vorher: {preparation}
+
+Bestätigen oder etwas ändern: {link}`,
+    },
+    request_declined: {
+      subject: 'Ihre Anfrage für {date}, {time} Uhr',
+      body: `Guten Tag {client},
+
+vielen Dank für Ihre Anfrage. Diesen Termin können wir Ihnen leider nicht anbieten:
+
+{pet}
+{type}
+{date}, {time} Uhr
+
+{reason}
+
+Wenn Sie eine andere Zeit wünschen, rufen Sie uns bitte an: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'Ihr Code: {code}',
     body: `Guten Tag,

@@ -80,6 +80,43 @@ For another time, please call {phone}`,
     email: 'If you need to change something, please call us: {phone}',
     sms: 'To change, please call {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'Booked: {pet}, {date}, {time}',
+      body: `Hello {client},
+
+Thank you for your request. We have booked for you:
+
+{pet}
+{type}
+{date} at {time}
+
+{store}
+{address}
+Phone: {phone}
+
+Before you come: {preparation}
+
+To confirm or to change something: {link}`,
+    },
+    request_declined: {
+      subject: 'Your request for {date}, {time}',
+      body: `Hello {client},
+
+Thank you for your request. Unfortunately we can’t offer you this appointment:
+
+{pet}
+{type}
+{date} at {time}
+
+{reason}
+
+If you would like another time, please call us: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'Your code: {code}',
     body: `Hello,

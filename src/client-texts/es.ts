@@ -80,6 +80,43 @@ Si desea otra hora, llame al {phone}`,
     email: 'Si necesita cambiar algo, llámenos, por favor: {phone}',
     sms: 'Para cambiar algo, llame al {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'Reserva: {pet}, {date}, {time}',
+      body: `Hola, {client}:
+
+Gracias por su solicitud. Hemos reservado para usted:
+
+{pet}
+{type}
+El {date}, a las {time}
+
+{store}
+{address}
+Teléfono: {phone}
+
+Antes de venir: {preparation}
+
+Para confirmar o cambiar algo: {link}`,
+    },
+    request_declined: {
+      subject: 'Su solicitud para el {date}, {time}',
+      body: `Hola, {client}:
+
+Gracias por su solicitud. Lamentablemente, no podemos ofrecerle esta cita:
+
+{pet}
+{type}
+El {date}, a las {time}
+
+{reason}
+
+Si desea otra hora, llámenos, por favor: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'Su código: {code}',
     body: `Hola:

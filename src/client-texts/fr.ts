@@ -80,6 +80,43 @@ Pour un autre horaire, appelez-nous : {phone}`,
     email: 'Pour toute modification, merci de nous appeler\u202f: {phone}',
     sms: 'Pour modifier, appelez-nous : {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'C’est réservé\u202f: {pet}, {date}, {time}',
+      body: `Bonjour {client},
+
+Merci pour votre demande. Voici ce que nous avons réservé pour vous\u202f:
+
+{pet}
+{type}
+Le {date} à {time}
+
+{store}
+{address}
+Téléphone\u202f: {phone}
+
+Avant de venir\u202f: {preparation}
+
+Pour confirmer ou modifier\u202f: {link}`,
+    },
+    request_declined: {
+      subject: 'Votre demande pour le {date}, {time}',
+      body: `Bonjour {client},
+
+Merci pour votre demande. Malheureusement, nous ne pouvons pas vous proposer ce rendez-vous\u202f:
+
+{pet}
+{type}
+Le {date} à {time}
+
+{reason}
+
+Pour choisir un autre horaire, merci de nous appeler\u202f: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'Votre code\u202f: {code}',
     body: `Bonjour,

@@ -80,6 +80,43 @@ Voor een ander tijdstip kunt u bellen: {phone}`,
     email: 'Wilt u iets wijzigen? Bel ons dan even: {phone}',
     sms: 'Om iets te wijzigen kunt u bellen: {phone}',
   },
+  requests: {
+    request_booked: {
+      subject: 'Geboekt: {pet}, {date}, {time} uur',
+      body: `Beste {client},
+
+Bedankt voor uw aanvraag. Wij hebben voor u geboekt:
+
+{pet}
+{type}
+Op {date} om {time} uur
+
+{store}
+{address}
+Telefoon: {phone}
+
+Voordat u komt: {preparation}
+
+Bevestigen of iets wijzigen: {link}`,
+    },
+    request_declined: {
+      subject: 'Uw aanvraag voor {date}, {time} uur',
+      body: `Beste {client},
+
+Bedankt voor uw aanvraag. Helaas kunnen wij u deze afspraak niet aanbieden:
+
+{pet}
+{type}
+Op {date} om {time} uur
+
+{reason}
+
+Wilt u een ander tijdstip? Bel ons dan even: {phone}
+
+{store}
+{address}`,
+    },
+  },
   code: {
     subject: 'Uw code: {code}',
     body: `Hallo,

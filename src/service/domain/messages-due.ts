@@ -66,6 +66,11 @@ export interface MessageableAppointment {
     readonly forStart: number;
     readonly isFailed: boolean;
   }[];
+  /**
+   * The request from the web site that it was booked for; null for none. `isMessageAhead` is true until the message that
+   * answers the request has been sent, or can't be any more.
+   */
+  readonly request: { readonly answeredAt: number; readonly isMessageAhead: boolean } | null;
 }
 
 /** The settings that decide what is due. */
@@ -112,20 +117,28 @@ export function contactOf(client: Recipient, channels: readonly MessageChannel[]
 /** Whether a status was changed because the client wanted it so: the reason `Client`, with or without a text. */
 const isByClient = (reason: string | null) => reason !== null && /^Client(?:: |$)/.test(reason);
 
-const isUpcoming = (status: string) => status === 'requested' || status === 'confirmed';
+/** Whether an appointment with a status is still to come. */
+export const isUpcoming = (status: string): boolean => status === 'requested' || status === 'confirmed';
 
 /** Whether a message of a kind fits the status of an appointment. */
 const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
   kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
 
-/** Whether a message of this kind was sent or tried for this start, or for one that hardly differs. */
+/**
+ * Whether a message of this kind was sent or tried for this start, or for one that hardly differs. The answer to a request from
+ * the web site confirms the appointment.
+ */
 const hasMessage = (kind: AppointmentMessageKind, { messages, start }: MessageableAppointment) =>
-  messages.some((message) => message.kind === kind && Math.abs(message.forStart - start) <= MOVE_MS);
+  messages.some(
+    (message) =>
+      (message.kind === kind || (kind === 'confirmation' && message.kind === 'request_booked')) &&
+      Math.abs(message.forStart - start) <= MOVE_MS,
+  );
 
-/** The booking, or the last real move. */
-function bookedAt({ createdAt, moves }: MessageableAppointment): number {
+/** The last real move; null if there was none. */
+function lastMoveOf({ moves }: MessageableAppointment): number | null {
   const real = moves.filter(({ from, to }) => Math.abs(to - from) > MOVE_MS);
-  return Math.max(createdAt, ...real.map(({ at }) => at));
+  return real.length === 0 ? null : Math.max(...real.map(({ at }) => at));
 }
 
 /** The moment of a message about an appointment in its present status; null if there is none. */
@@ -134,10 +147,15 @@ export function momentOf(
   appointment: MessageableAppointment,
   settings: DueSettings,
 ): number | null {
-  const { start, status, createdAt, statusChange, messages } = appointment;
+  const { start, status, createdAt, statusChange, messages, request } = appointment;
   if (!fitsStatus(kind, status)) return null;
-  const booked = bookedAt(appointment);
-  if (kind === 'confirmation') return start > booked + CONFIRMED_BEFORE_MS ? booked + SETTLING_MS : null;
+  const lastMove = lastMoveOf(appointment);
+  const booked = Math.max(createdAt, lastMove ?? createdAt);
+  if (kind === 'confirmation') {
+    // Its booking is told by the answer to the request.
+    if (request !== null && lastMove === null) return null;
+    return start > booked + CONFIRMED_BEFORE_MS ? booked + SETTLING_MS : null;
+  }
   if (kind === 'reminder') {
     const moment = start - settings.reminder.hoursBefore * HOUR_MS;
     return moment < booked ? null : moment;
@@ -150,9 +168,15 @@ export function momentOf(
 }
 
 /** The time in which a message is due, both ends included. */
-interface DueTime {
+export interface DueTime {
   readonly from: number;
   readonly until: number;
+}
+
+/** The time in which a message with this moment is due, within the hours of its store. */
+export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
+  const from = hours.within(moment);
+  return { from, until: from + DUE_FOR_MS };
 }
 
 /** When a message of a kind is due, if it has not been sent; null if never. */
@@ -167,8 +191,14 @@ function dueTimeOf(
   if (hasMessage(kind, appointment)) return null;
   const moment = momentOf(kind, appointment, context.settings);
   if (moment === null) return null;
-  const from = context.hoursOf(appointment.storeId).within(moment);
-  return from < appointment.start ? { from, until: from + DUE_FOR_MS } : null;
+  const hours = context.hoursOf(appointment.storeId);
+  const { from, until } = dueTimeFrom(moment, hours);
+  const { request, start } = appointment;
+  if (kind !== 'confirmation' || request === null || !request.isMessageAhead || !context.channels.includes('email'))
+    return from < start ? { from, until } : null;
+  // The answer to the request, which has the new time then, goes first.
+  const afterAnswer = Math.max(from, dueTimeFrom(request.answeredAt, hours).until + 1);
+  return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until } : null;
 }
 
 /** A message that is due, or will be. */

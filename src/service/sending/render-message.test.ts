@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clientLanguages } from '#contract/enums.ts';
 import { maxSmsLength, smsLength, smsParts } from '#contract/message-placeholders.ts';
 import { renderMessage } from './render-message.ts';
-import type { MessageContent, MessagedAppointment } from './transport.ts';
+import type { AppointmentContent, MessagedAppointment, RefusalContent } from './transport.ts';
 
 const now = Date.parse('2026-11-29T10:00:00Z');
 const link = `https://practice.example/a/${'Ab-_'.repeat(10)}xyz`;
@@ -24,7 +24,7 @@ function appointment(values: Partial<MessagedAppointment> = {}): MessagedAppoint
   };
 }
 
-function content(values: Partial<MessageContent> = {}): MessageContent {
+function content(values: Partial<AppointmentContent> = {}): AppointmentContent {
   return {
     companyId: '018f0000-0000-7000-8000-000000000002',
     kind: 'reminder',
@@ -46,11 +46,11 @@ function content(values: Partial<MessageContent> = {}): MessageContent {
   };
 }
 
-const render = (values: Partial<MessageContent> = {}) => renderMessage(content(values), now);
+const render = (values: Partial<AppointmentContent> = {}) => renderMessage(content(values), now);
 const { store } = content();
 
 /** Where an SMS or e-mail has only date and time of the appointments. */
-const own = (body: string, values: Partial<MessageContent> = {}) =>
+const own = (body: string, values: Partial<AppointmentContent> = {}) =>
   render({
     ...values,
     texts: clientLanguages.flatMap((language) =>
@@ -248,8 +248,83 @@ describe('what people typed', () => {
   });
 });
 
+describe('the answer to a request from the web site', () => {
+  const refusal = (values: Partial<RefusalContent> = {}) => {
+    const { companyId, client, store: from } = content();
+    const request = { petName: 'Bella', typeName: 'Vaccination', start: '2026-12-01T09:00:00Z' };
+    const common = { companyId, kind: 'request_declined', channel: 'email', language: 'en' } as const;
+    return renderMessage({ ...common, client, store: from, request, reason: null, ...values }, now);
+  };
+
+  it('says what is booked, with the link and the appointment as a file, and has no text of the practice', () => {
+    const texts = [
+      { kind: 'confirmation', channel: 'email', language: 'en', subject: 'Own', body: 'Own text' },
+    ] as const;
+    const { subject, text, calendar } = render({ kind: 'request_booked', texts });
+    expect(subject).toBe('Booked: Bella, Tuesday 1 December, 10:00');
+    expect(text).toMatch(
+      /^Hello Anna Berg,\n\nThank you for your request\. We have booked for you:\n\nBella\nVaccination\n/,
+    );
+    expect(text).toMatch(new RegExp(`To confirm or to change something: ${link}$`));
+    expect(calendar).toContain('SUMMARY:Bella\\, Berg Vets');
+    expect(render({ kind: 'request_booked', link: null }).text).toMatch(/please call us: \+49 30 1234567$/);
+  });
+
+  it('says what is not, why, and where to call', () => {
+    const { subject, text, calendar, html } = refusal({ reason: 'We are closed.\nFrom Monday on {phone} <b>' });
+    expect(subject).toBe('Your request for Tuesday 1 December, 10:00');
+    expect(text).toBe(`Hello Anna Berg,
+
+Thank you for your request. Unfortunately we can’t offer you this appointment:
+
+Bella
+Vaccination
+Tuesday 1 December at 10:00
+
+We are closed.
+From Monday on {phone} <b>
+
+If you would like another time, please call us: +49 30 1234567
+
+Berg Vets
+Main Street 1
+10115 Berlin`);
+    expect(html).toContain('From Monday on {phone} &lt;b&gt;');
+    expect(calendar).toBeNull();
+  });
+
+  it('leaves out what is not there', () => {
+    const there = { ...store, phone: null, address: null };
+    const { text } = refusal({
+      store: there,
+      request: { petName: 'Bella', typeName: null, start: '2026-12-01T09:00:00Z' },
+    });
+    expect(text).toBe(`Hello Anna Berg,
+
+Thank you for your request. Unfortunately we can’t offer you this appointment:
+
+Bella
+Tuesday 1 December at 10:00
+
+Berg Vets`);
+  });
+
+  it.each(clientLanguages)('is whole in %s', (language) => {
+    const booked = render({ kind: 'request_booked', language });
+    const declined = refusal({ language, reason: 'Because.' });
+    for (const { subject, text, html } of [booked, declined]) {
+      expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined|null/);
+      expect(text).toContain('Bella');
+      expect(html).toContain(`lang="${language}"`);
+    }
+    expect(booked.text).toContain(link);
+    expect(declined.text).toContain('Because.');
+    expect(declined.text).toContain('+49 30 1234567');
+  });
+});
+
 it('attaches the appointments to an e-mail, cancelled ones as such', () => {
-  const events = (values: Partial<MessageContent>) =>
+  const events = (values: Partial<AppointmentContent>) =>
     new ICAL.Component(ICAL.parse(render(values).calendar ?? '')).getAllSubcomponents('vevent');
   const [event] = events({ appointments: [appointment({ petName: 'Bella; Max', preparation: 'Nothing\nto eat' })] });
   expect(event?.getFirstPropertyValue('summary')).toBe('Bella; Max, Berg Vets');

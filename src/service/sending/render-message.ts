@@ -9,14 +9,16 @@ import {
 } from '#contract/message-placeholders.ts';
 import { writeCalendar } from '#service/domain/icalendar.ts';
 import { htmlOf, isolate } from './safe-text.ts';
-import type { MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
+import type { AppointmentContent, MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
 
 /**
  * The text of a message: the practice's own, or the built-in one, filled with what is true now. `now` (epoch milliseconds)
  * decides whether dates need a year.
  */
 export function renderMessage(content: MessageContent, now: number): RenderedMessage {
-  const { channel, language, link } = content;
+  const { channel, language } = content;
+  const isRefusal = content.kind === 'request_declined';
+  const link = isRefusal ? null : content.link;
   const values = placeholderValues(content, now);
   const [own, builtIn] = [ownText(content), builtInText(content)];
   // An own text of which nothing remains, because it only has placeholders that are empty, says nothing.
@@ -28,37 +30,52 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
   const subjects = [own?.subject, builtIn.subject].map((text) => filled(text, values));
   const subject = (subjects.find((text) => text !== '') ?? '').replaceAll(/\s+/g, ' ');
   const html = htmlOf(body, { subject, link, language, direction: allClientTexts[language].direction });
-  return { subject, text: body, html, calendar: calendarOf(content), parts: null };
+  return { subject, text: body, html, calendar: isRefusal ? null : calendarOf(content), parts: null };
 }
 
-const filled = (text: string | null | undefined, values: Readonly<Record<Placeholder, string>>) =>
+const filled = (text: string | null | undefined, values: Readonly<Record<Value, string>>) =>
   fillPlaceholders((text ?? '').replaceAll(/\r\n?/g, '\n'), values).trim();
 
-function ownText({ texts, kind, channel, language }: MessageContent) {
+function ownText(content: MessageContent) {
+  if (content.kind === 'request_declined') return undefined;
+  const { texts, kind, channel, language } = content;
   return texts.find((text) => text.kind === kind && text.channel === channel && text.language === language);
 }
 
 /** The built-in text; a line with the link asks for a call where there is no link. */
-function builtInText({ kind, channel, language, link }: MessageContent): { subject: string | null; body: string } {
-  const { messages, withoutLink } = allClientTexts[language];
-  const { email, sms } = messages[kind];
+function builtInText(content: MessageContent): { subject: string | null; body: string } {
+  const { messages, requests, withoutLink } = allClientTexts[content.language];
+  if (content.kind === 'request_declined') return requests.request_declined;
+  const { kind, channel, link } = content;
+  // The answer to a request is an e-mail.
+  const { email, sms } = kind === 'request_booked' ? { email: requests[kind], sms: requests[kind] } : messages[kind];
   const { subject, body } = channel === 'email' ? email : { subject: null, body: sms.body };
   if (link !== null) return { subject, body };
   const lines = body.split('\n').map((line) => (line.includes('{link}') ? withoutLink[channel] : line));
   return { subject, body: lines.join('\n') };
 }
 
-function placeholderValues(content: MessageContent, now: number): Record<Placeholder, string> {
-  const { channel, language, client, store, appointments, link } = content;
+/** What texts are filled with: own texts with the placeholders of the contract, a refusal with its reason, too. */
+type Value = Placeholder | 'reason';
+
+/** What a message says of an appointment, or of one that was asked for. */
+type Occasion = Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'> & { readonly preparation: string | null };
+
+function placeholderValues(content: MessageContent, now: number): Record<Value, string> {
+  const { channel, language, client, store } = content;
+  const isRefusal = content.kind === 'request_declined';
+  const appointments: readonly Occasion[] = isRefusal
+    ? [{ ...content.request, preparation: null }]
+    : content.appointments;
   const { direction } = allClientTexts[language];
   const { timeZone } = store;
   const isolated = (text: string | null) => isolate(text ?? '', direction);
-  const petsOf = (some: readonly MessagedAppointment[]) => distinct(some.map(({ petName }) => isolated(petName)));
+  const petsOf = (some: readonly Occasion[]) => distinct(some.map(({ petName }) => isolated(petName)));
   const list = (items: readonly string[]) => new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
   const pets = petsOf(appointments);
 
   /** What differs between appointments, each with those that have it. */
-  const groups = (read: (appointment: MessagedAppointment) => string) =>
+  const groups = (read: (appointment: Occasion) => string) =>
     distinct(appointments.map(read))
       .filter((value) => value !== '')
       .map((value) => ({ value, pets: petsOf(appointments.filter((one) => read(one) === value)) }));
@@ -88,7 +105,8 @@ function placeholderValues(content: MessageContent, now: number): Record<Placeho
     phone: isolated(store.phone),
     type: list(distinct(appointments.flatMap(({ typeName }) => (typeName === null ? [] : [isolated(typeName)])))),
     preparation: preparations.map(({ value, pets: some }) => (isForAll ? value : `${list(some)}: ${value}`)).join('\n'),
-    link: link ?? '',
+    link: (isRefusal ? null : content.link) ?? '',
+    reason: isolated(isRefusal ? content.reason : null),
   };
 }
 
@@ -128,7 +146,7 @@ function longestBeginning(text: string, ending: string): string {
 }
 
 /** The appointments for the client's calendar program. */
-function calendarOf({ store, appointments, link }: MessageContent): string {
+function calendarOf({ store, appointments, link }: AppointmentContent): string {
   const location = store.address === null ? store.name : `${store.name}, ${store.address.replaceAll('\n', ', ')}`;
   return writeCalendar(
     appointments.map(({ id, petName, typeName, preparation, start, end, isCancelled, createdAt, updatedAt }) => ({

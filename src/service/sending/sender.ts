@@ -8,6 +8,7 @@ import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#serv
 import { findDueClients } from '#service/db/messages/due-clients.ts';
 import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
 import { channelsOf, findSendingCompanies } from '#service/db/messages/message-settings.ts';
+import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { renderMessage } from './render-message.ts';
 import type { Channels, Outcome } from './transport.ts';
 
@@ -118,6 +119,11 @@ export function createSender({
     if (claimed !== null) await attempt(claimed);
   }
 
+  async function attemptAnswer(request: { companyId: string; id: string }): Promise<void> {
+    const claimed = await claimRequestMessage(sql, request, sending());
+    if (claimed !== null) await attempt(claimed);
+  }
+
   async function sendDue(client: { companyId: string; clientId: string }): Promise<void> {
     while (!isStopping) {
       const claimed = await claimDueMessage(sql, client, sending());
@@ -145,6 +151,10 @@ export function createSender({
   async function sendBy(channel: MessageChannel): Promise<void> {
     const waiting = await findWaitingMessages(sql, channel, clock());
     const tasks = waiting.map((message) => () => attemptWaiting(message));
+    if (channel === 'email') {
+      const requests = await findDueRequests(sql, clock());
+      tasks.push(...requests.map((request) => () => attemptAnswer(request)));
+    }
     for (const company of await findSendingCompanies(sql)) {
       const clientIds = await findDueClients(sql, { ...company, channels, now: clock() }, channel);
       tasks.push(...clientIds.map((clientId) => () => sendDue({ companyId: company.companyId, clientId })));

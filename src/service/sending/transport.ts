@@ -64,13 +64,9 @@ export interface MessagedAppointment {
   readonly updatedAt: string;
 }
 
-/**
- * All that the text of a message is made of. The appointments are of one client, store and day, in the order of their starts;
- * there is at least one.
- */
-export interface MessageContent {
+/** What every message says. */
+interface CommonContent {
   readonly companyId: string;
-  readonly kind: AppointmentMessageKind;
   readonly channel: MessageChannel;
   readonly language: ClientLanguage;
   readonly client: { readonly firstName: string; readonly lastName: string };
@@ -84,12 +80,31 @@ export interface MessageContent {
     readonly address: string | null;
     readonly website: string | null;
   };
+}
+
+/**
+ * All that the text of a message about appointments is made of. They are of one client, store and day, in the order of their
+ * starts; there is at least one.
+ */
+export interface AppointmentContent extends CommonContent {
+  readonly kind: AppointmentMessageKind | 'request_booked';
   readonly appointments: readonly MessagedAppointment[];
   /** The address of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
   /** The own texts of the practice, of all kinds, channels and languages. */
   readonly texts: readonly MessageText[];
 }
+
+/** All that the refusal of a request from the web site is made of. */
+export interface RefusalContent extends CommonContent {
+  readonly kind: 'request_declined';
+  /** What the client asked for. `start` is ISO 8601 in UTC. */
+  readonly request: Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>;
+  /** The reason that the client is told; null for none. */
+  readonly reason: string | null;
+}
+
+export type MessageContent = AppointmentContent | RefusalContent;
 
 /** The text of a message; `subject` is null for an SMS, `html` and `calendar` are for e-mail only. */
 export interface RenderedMessage {

@@ -1,30 +1,33 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
-import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
+import {
+  type AppointmentMessageKind,
+  appointmentMessageKinds,
+  type MessageChannel,
+  type MessageKind,
+} from '#contract/enums.ts';
 import { instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
-import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts';
-import { messageLinks, messages } from '#service/db/schema.ts';
-import { assignments, insertRow } from '#service/db/write-rows.ts';
-import { createLinkToken } from '#service/domain/link-token.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { messages } from '#service/db/schema.ts';
+import { assignments } from '#service/db/write-rows.ts';
 import { type DueContext, type DueMessage, dueAgain, dueByHand, dueMessages } from '#service/domain/messages-due.ts';
 import { contextOf, isMessageable } from './due-clients.ts';
 import {
+  ClaimedElsewhere,
   type ClaimedMessage,
   claimColumns,
   columnsOf,
   contentOf,
+  type Dispatch,
   insertAppointmentMessages,
-  linkTo,
+  insertClaim,
+  type Sending,
+  toSend,
+  unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
 import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
-
-/** What a sender has. */
-export interface Sending {
-  readonly channels: readonly MessageChannel[];
-  /** The address of the public door, without a trailing slash; null if there is none. */
-  readonly publicUrl: string | null;
-}
+import { prepareRequestMessage } from './request-messages.ts';
 
 /**
  * Claims the first message that is due to a client, in one transaction, after reading again what is due. Null if nothing is
@@ -58,9 +61,13 @@ export function claimDueMessage(
     // A message by hand may have been first.
     const added = await insertAppointmentMessages(transaction, key, due);
     if (added < due.appointments.length) throw new ClaimedElsewhere();
-    const values = { ...key, ...columnsOf(due), ...claimColumns(1, now), createdAt: instantLiteral(now) };
-    await runQuery(transaction, insertRow(messages, values));
-    return toSend(transaction, { ...key, attempts: 1, claimedAt: now }, due, { settings, publicUrl });
+    await insertClaim(transaction, key, columnsOf(due), now);
+    return toSend(
+      transaction,
+      { ...key, attempts: 1, claimedAt: now },
+      dispatchOf(companyId, due, settings),
+      publicUrl,
+    );
   });
 }
 
@@ -79,8 +86,8 @@ export async function findWaitingMessages(
 
 /** A message that waits for an attempt. */
 interface WaitingRow {
-  kind: AppointmentMessageKind;
-  client_id: string;
+  kind: MessageKind;
+  client_id: string | null;
   appointment_ids: string;
   is_by_hand: boolean;
   attempts: number;
@@ -106,25 +113,62 @@ export function claimWaitingMessage(
     if (row === undefined) return null;
     const isOwn = sql`company_id = ${companyId}::uuid and id = any(${row.appointment_ids}::uuid[])`;
     await runQuery(transaction, sql`select from appointments where ${isOwn} order by id for share nowait`);
-    const settings = await readMessageSettings(transaction, companyId);
-    const isOfMessage = sql`a.id = any(${row.appointment_ids}::uuid[]) and a.client_id = ${row.client_id}::uuid`;
-    const appointments = await readForMessages(transaction, companyId, isOfMessage);
-    const due = dueNow({ id, ...row }, appointments, contextOf(appointments, settings, channels), now);
-    if (due === 'later') return null;
-    if (due === null || !isSending(companyId, settings)) {
+    const message = { companyId, id, ...row };
+    const dispatch = isAboutAppointments(message)
+      ? await readDispatch(transaction, message, { channels, now })
+      : await prepareRequestMessage(
+          transaction,
+          sql`r.company_id = ${companyId}::uuid and r.message_id = ${id}::uuid`,
+          {
+            messageId: id,
+            now,
+          },
+        );
+    if (dispatch === 'later') return null;
+    if (dispatch === 'never') {
       const unsent = { status: 'failed', retryAt: null, updatedAt: instantLiteral(now) } as const;
       await runQuery(transaction, sql`update messages set ${assignments(messages, unsent)} where ${isMessage}`);
       return null;
     }
     const attempts = row.attempts + 1;
-    const claim = { ...columnsOf(due), ...claimColumns(attempts, now) };
+    const claim = { ...dispatch.columns, ...claimColumns(attempts, now) };
     await runQuery(transaction, sql`update messages set ${assignments(messages, claim)} where ${isMessage}`);
-    return toSend(transaction, { companyId, id, attempts, claimedAt: now }, due, { settings, publicUrl });
+    return toSend(transaction, { companyId, id, attempts, claimedAt: now }, dispatch, publicUrl);
   });
 }
 
+type Waiting<Kind extends MessageKind = MessageKind> = WaitingRow & { companyId: string; id: string; kind: Kind };
+
+const isAboutAppointments = (message: Waiting): message is Waiting<AppointmentMessageKind> =>
+  appointmentMessageKinds.some((kind) => kind === message.kind);
+
+/** What is sent now of a message about appointments that waits, if it still may be. */
+async function readDispatch(
+  transaction: Executor,
+  message: Waiting<AppointmentMessageKind>,
+  { channels, now }: Pick<Sending, 'channels'> & { now: number },
+): Promise<Dispatch | 'later' | 'never'> {
+  const { companyId, appointment_ids: ids, client_id: clientId } = message;
+  const settings = await readMessageSettings(transaction, companyId);
+  const isOfMessage = sql`a.id = any(${ids}::uuid[]) and a.client_id = ${clientId}::uuid`;
+  const appointments = await readForMessages(transaction, companyId, isOfMessage);
+  const due = dueNow(message, appointments, contextOf(appointments, settings, channels), now);
+  if (due === 'later') return 'later';
+  return due === null || !isSending(companyId, settings) ? 'never' : dispatchOf(companyId, due, settings);
+}
+
+/** What is sent of a message about appointments that is due. */
+const dispatchOf = (
+  companyId: string,
+  due: DueMessage<AppointmentForMessages>,
+  settings: StoredSettings,
+): Dispatch => ({
+  columns: columnsOf(due),
+  contentWith: (link) => contentOf(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
+});
+
 function dueNow(
-  message: WaitingRow & { id: string },
+  message: Waiting<AppointmentMessageKind>,
   appointments: readonly AppointmentForMessages[],
   context: DueContext,
   now: number,
@@ -133,44 +177,4 @@ function dueNow(
   const [appointment] = appointments;
   const createdAt = Date.parse(isoInstant(message.created_at));
   return appointment === undefined ? null : dueByHand({ ...message, createdAt }, appointment, context, now);
-}
-
-/** What is sent, with a new link if there is a public door. */
-async function toSend(
-  transaction: Executor,
-  { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts' | 'claimedAt'>,
-  due: DueMessage<AppointmentForMessages>,
-  { settings, publicUrl }: { settings: StoredSettings; publicUrl: string | null },
-): Promise<ClaimedMessage> {
-  let link: string | null = null;
-  if (publicUrl !== null) {
-    const { token, hash } = createLinkToken(companyId);
-    link = linkTo(publicUrl, token);
-    const values = { companyId, tokenHash: sql`decode(${hash.toString('hex')}, 'hex')`, messageId: claim.id };
-    await runQuery(transaction, insertRow(messageLinks, values));
-  }
-  return {
-    companyId,
-    ...claim,
-    to: due.contact.to,
-    content: contentOf(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
-  };
-}
-
-/** Thrown to roll back a claim that another transaction prevents. */
-class ClaimedElsewhere extends Error {}
-
-/** Runs a claim in a transaction; null if it would have to wait for a lock. Nothing waits, so that nothing can deadlock. */
-async function unlessLocked<Result>(
-  driver: postgres.Sql,
-  claim: (transaction: postgres.TransactionSql) => Promise<Result | null>,
-): Promise<Result | null> {
-  try {
-    return await inTransaction(driver, claim);
-  } catch (error) {
-    // lock_not_available
-    const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
-    if (isLocked || error instanceof ClaimedElsewhere) return null;
-    throw error;
-  }
 }

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import type { AppointmentMessageKind, ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
-import { type Executor, retryWhenLost, runQuery } from '#service/db/run-query.ts';
-import { messages } from '#service/db/schema.ts';
-import { assignments } from '#service/db/write-rows.ts';
+import { type Executor, inTransaction, retryWhenLost, runQuery } from '#service/db/run-query.ts';
+import { messageLinks, messages } from '#service/db/schema.ts';
+import { assignments, insertRow } from '#service/db/write-rows.ts';
+import { createLinkToken } from '#service/domain/link-token.ts';
 import type { DueMessage } from '#service/domain/messages-due.ts';
-import type { MessageContent, Outcome } from '#service/sending/transport.ts';
+import type { AppointmentContent, MessageContent, Outcome } from '#service/sending/transport.ts';
 import type { StoredSettings } from './message-settings.ts';
 import type { AppointmentForMessages } from './messageable-appointments.ts';
 
@@ -27,8 +30,39 @@ export interface ClaimedMessage {
   readonly content: MessageContent;
 }
 
+/** What a sender has. */
+export interface Sending {
+  readonly channels: readonly MessageChannel[];
+  /** The address of the public door, without a trailing slash; null if there is none. */
+  readonly publicUrl: string | null;
+}
+
 /** The columns of what a message is about and where it goes, as of its latest attempt. */
-export const columnsOf = ({ kind, contact, language, appointments }: DueMessage<AppointmentForMessages>) => ({
+export interface MessageColumns {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly to: string;
+  readonly language: ClientLanguage;
+  readonly clientId: string | null;
+  readonly storeId: string;
+  readonly appointmentIds: readonly string[];
+  readonly forStart: string;
+}
+
+/** A message that may be sent now. */
+export interface Dispatch {
+  readonly columns: MessageColumns;
+  /** Its content; a message that has no link ignores it. */
+  readonly contentWith: (link: string | null) => MessageContent;
+}
+
+/** The columns of a message about appointments. */
+export const columnsOf = ({
+  kind,
+  contact,
+  language,
+  appointments,
+}: DueMessage<AppointmentForMessages>): MessageColumns & { kind: AppointmentMessageKind; clientId: string } => ({
   ...{ kind, channel: contact.channel, to: contact.to, language },
   clientId: appointments[0].client.id,
   storeId: appointments[0].storeId,
@@ -47,7 +81,7 @@ export const claimColumns = (attempts: number, now: number) =>
 export async function insertAppointmentMessages(
   transaction: Executor,
   { companyId, id }: { companyId: string; id: string },
-  { kind, appointments }: DueMessage<AppointmentForMessages>,
+  { kind, appointments }: { kind: MessageKind; appointments: readonly AppointmentForMessages[] },
   { replaces = false } = {},
 ): Promise<number> {
   const given = appointments.map((appointment) => ({ id: appointment.id, start: appointment.content.start }));
@@ -69,11 +103,11 @@ export const linkTo = (publicUrl: string, token: string): string => `${publicUrl
 /** What the text of a message is made of. */
 export function contentOf(
   companyId: string,
-  message: Pick<MessageContent, 'kind' | 'channel' | 'language'> & {
+  message: Pick<AppointmentContent, 'kind' | 'channel' | 'language'> & {
     readonly appointments: readonly [AppointmentForMessages, ...AppointmentForMessages[]];
   },
   { settings, link }: { settings: StoredSettings; link: string | null },
-): MessageContent {
+): AppointmentContent {
   const { kind, channel, language, appointments } = message;
   const [{ clientName, store }] = appointments;
   return {
@@ -81,6 +115,34 @@ export function contentOf(
     appointments: appointments.map(({ content }) => content),
     texts: settings.texts,
   };
+}
+
+/** Adds a message that is claimed for its first attempt. */
+export function insertClaim(
+  transaction: Executor,
+  key: { companyId: string; id: string },
+  columns: MessageColumns,
+  now: number,
+): Promise<unknown> {
+  const values = { ...key, ...columns, ...claimColumns(1, now), createdAt: instantLiteral(now) };
+  return runQuery(transaction, insertRow(messages, values));
+}
+
+/** What is sent for a claim, with a new link if there is a public door and an appointment to look at. */
+export async function toSend(
+  transaction: Executor,
+  { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts' | 'claimedAt'>,
+  { columns, contentWith }: Dispatch,
+  publicUrl: string | null,
+): Promise<ClaimedMessage> {
+  let link: string | null = null;
+  if (publicUrl !== null && columns.appointmentIds.length > 0) {
+    const { token, hash } = createLinkToken(companyId);
+    link = linkTo(publicUrl, token);
+    const values = { companyId, tokenHash: sql`decode(${hash.toString('hex')}, 'hex')`, messageId: claim.id };
+    await runQuery(transaction, insertRow(messageLinks, values));
+  }
+  return { companyId, ...claim, to: columns.to, content: contentWith(link) };
 }
 
 /** Notes how an attempt ended, unless its claim has become `unknown` meanwhile. */
@@ -116,4 +178,22 @@ export async function giveUpClaims(executor: Executor, now: number): Promise<voi
       where c.company_id = m.company_id and m.status = 'sending' and m.retry_at is null
         and m.updated_at <= ${instantLiteral(now - CLAIM_MS)}::timestamptz`,
   );
+}
+
+/** Thrown to roll back a claim that another transaction prevents. */
+export class ClaimedElsewhere extends Error {}
+
+/** Runs a claim in a transaction; null if it would have to wait for a lock. Nothing waits, so that nothing can deadlock. */
+export async function unlessLocked<Result>(
+  driver: postgres.Sql,
+  claim: (transaction: postgres.TransactionSql) => Promise<Result | null>,
+): Promise<Result | null> {
+  try {
+    return await inTransaction(driver, claim);
+  } catch (error) {
+    // lock_not_available
+    const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
+    if (isLocked || error instanceof ClaimedElsewhere) return null;
+    throw error;
+  }
 }

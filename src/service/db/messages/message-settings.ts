@@ -158,9 +158,14 @@ function isSame(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<StoredSettin
 
 /**
  * Switches messages off in all companies, and returns whether any had them on: what was sent since a backup was made is not in
- * it, and would be sent again.
+ * it, and would be sent again. Answers to requests from the web site, which are sent whether messages are on or off, end, too.
  */
 export async function switchMessagesOff(executor: Executor, now: number): Promise<boolean> {
+  await runQuery(
+    executor,
+    sql`update online_requests r set answered_in = null
+      from companies c where c.company_id = r.company_id and answered_in is not null`,
+  );
   const rows = await runQuery(
     executor,
     sql`update message_settings set switched_on_in = null, updated_at = ${laterVersion(now)}

@@ -7,6 +7,7 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import type { MessageableAppointment } from '#service/domain/messages-due.ts';
 import { createSendingHours, type SendingHours } from '#service/domain/sending-hours.ts';
 import type { MessageContent, MessagedAppointment } from '#service/sending/transport.ts';
+import { databaseIdentity } from './message-settings.ts';
 
 /** An appointment with all that decides about its messages, and all that they say. */
 export interface AppointmentForMessages extends MessageableAppointment {
@@ -43,6 +44,7 @@ interface Row {
   status_reason: string | null;
   moves: { at: string; from: string; to: string }[];
   messages: { id: string; kind: MessageKind; forStart: string; isFailed: boolean }[];
+  request: { answeredAt: string; isMessageAhead: boolean } | null;
 }
 
 /** The condition for an appointment `a` that was made here: no import and no restore of exported records brought it. */
@@ -77,7 +79,12 @@ export async function readForMessages(
             'isFailed', coalesce(m.status = 'failed', false))), '[]'::json)
           from appointment_messages am
           left join messages m on m.company_id = am.company_id and m.id = am.message_id
-          where am.company_id = a.company_id and am.appointment_id = a.id) as messages
+          where am.company_id = a.company_id and am.appointment_id = a.id) as messages,
+        (select json_build_object('answeredAt', r.answered_at, 'isMessageAhead', coalesce(
+            r.answered_in = ${databaseIdentity} and (r.message_id is null or m.retry_at is not null), false))
+          from online_requests r
+          left join messages m on m.company_id = r.company_id and m.id = r.message_id
+          where r.company_id = a.company_id and r.appointment_id = a.id and r.answered_at is not null limit 1) as request
       from appointments a
       join clients c on c.company_id = a.company_id and c.id = a.client_id
       join pets p on p.company_id = a.company_id and p.id = a.pet_id
@@ -115,6 +122,7 @@ function toAppointment(row: Row): AppointmentForMessages {
         ? null
         : { at: Date.parse(isoInstant(row.status_changed_at)), reason: row.status_reason },
     messages: row.messages.map(({ forStart, ...message }) => ({ ...message, forStart: Date.parse(forStart) })),
+    request: row.request && { ...row.request, answeredAt: Date.parse(row.request.answeredAt) },
     clientName: { firstName: row.first_name, lastName: row.last_name },
     store: row.store,
     content: {
