@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateText } from './date-text.ts';
+import { dateText, dayText } from './date-text.ts';
 
 const instant = '2026-03-29T00:30:00.000Z';
 
@@ -22,4 +22,16 @@ test('a date is short and without its year where it is wanted so', () => {
     (language) => dateText('2026-12-01T09:00:00Z', { ...options, language }).date,
   );
   expect(dates).toEqual(['Tue 1 Dec', 'Di., 1. Dez.', 'mar. 1er déc.', 'mar, 1 dic', 'di 1 dec']);
+});
+
+test('a day is written in two parts, as in its date', () => {
+  const options = { timeZone: 'Europe/Berlin' } as const;
+  const days = (['en', 'de', 'fr'] as const).map((language) =>
+    dayText('2026-12-01T09:00:00Z', { ...options, language }),
+  );
+  expect(days).toEqual([
+    { weekday: 'Tue', day: '1 Dec' },
+    { weekday: 'Di', day: '1. Dez.' },
+    { weekday: 'mar.', day: '1er déc.' },
+  ]);
 });
