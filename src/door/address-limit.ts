@@ -28,17 +28,20 @@ export function addressOf(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
 }
 
 /**
- * Counts the requests from each address, {@link MAX_REQUESTS} a minute. Returns the milliseconds to wait; 0 for a request that
- * is allowed. `clock` is in epoch milliseconds.
+ * Counts the requests from each address, by default {@link MAX_REQUESTS} a minute. Returns the milliseconds to wait; 0 for a
+ * request that is allowed. `clock` is in epoch milliseconds.
  */
-export function createAddressLimit(clock: () => number): (address: string) => number {
+export function createAddressLimit(
+  clock: () => number,
+  { max, windowMs }: { max: number; windowMs: number } = { max: MAX_REQUESTS, windowMs: WINDOW_MS },
+): (address: string) => number {
   const windows = new LRUCache<string, { used: number; until: number }>({ max: MAX_ADDRESSES });
   return function take(address) {
     const now = clock();
     const current = windows.get(address);
-    const window = current !== undefined && now < current.until ? current : { used: 0, until: now + WINDOW_MS };
+    const window = current !== undefined && now < current.until ? current : { used: 0, until: now + windowMs };
     window.used += 1;
     windows.set(address, window);
-    return window.used > MAX_REQUESTS ? window.until - now : 0;
+    return window.used > max ? window.until - now : 0;
   };
 }

@@ -3,9 +3,10 @@ import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { PageTexts } from '#client-texts/client-texts.ts';
 import { dateText } from '#client-texts/date-text.ts';
 import type { Answer } from '#contract/client-answers.ts';
-import type { ClientLink, LinkedAppointment, LinkedStore } from '#service/db/client-links.ts';
+import type { ClientLink, LinkedAppointment } from '#service/db/client-links.ts';
 import { type AnswerOutcome, possibleAnswers } from '#service/domain/client-answers.ts';
 import { type Html, type PageLanguage, page } from './page.ts';
+import { storeSection } from './store-section.ts';
 
 /** Why a press of a button did nothing, for the appointment at this position of the message or for none of them. */
 export interface Refusal {
@@ -36,7 +37,7 @@ export function appointmentPage(
       }),
     ),
     // A message is about the appointments at one store.
-    ...stores.slice(0, 1).map((store) => placeSection(store, { practiceName, texts })),
+    ...stores.slice(0, 1).map((store) => storeSection(store, { practiceName, texts })),
   ];
   return page(at, { title: appointments.length > 1 ? texts.heading.several : texts.heading.one, practiceName, body });
 }
@@ -137,23 +138,3 @@ ${
 }
 </div>`;
 }
-
-/** How to find and reach the store. Its map is a link: nothing of it is loaded here. */
-function placeSection(store: LinkedStore, { practiceName, texts }: { practiceName: string; texts: PageTexts }): Html {
-  const { name, phone, email, address, website } = store;
-  const destination = [practiceName, ...(address?.split('\n') ?? [])].join(', ');
-  const directions = `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
-  return html`<section aria-labelledby="where">
-<h2 id="where">${texts.where}</h2>
-<address class="lines"><bdi>${name}</bdi>${address === null ? '' : html`\n<bdi>${address}</bdi>`}</address>
-<ul class="ways">
-${phone === null ? '' : html`<li><a href="tel:${dialled(phone)}"><bdi dir="ltr">${phone}</bdi></a></li>`}
-${address === null ? '' : html`<li class="directions"><a href="${directions}" rel="noreferrer">${texts.directions}</a></li>`}
-${email === null ? '' : html`<li><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}"><bdi dir="ltr">${email}</bdi></a></li>`}
-${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${website}" rel="noreferrer">${texts.website}</a></li>`}
-</ul>
-</section>`;
-}
-
-/** A phone number as it is dialled: the zero in `+49 (0)30` is not, from abroad. */
-const dialled = (phone: string): string => phone.replace(/^(\s*\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '');

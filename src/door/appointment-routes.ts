@@ -6,6 +6,7 @@ import { answerByLink, type ClientLink, readLink } from '#service/db/client-link
 import type { Database } from '#service/db/database.ts';
 import type { DoorEnv } from './address-limit.ts';
 import { appointmentPage, type Refusal } from './appointment-page.ts';
+import { cleanLines, readFields } from './form-body.ts';
 import { chooseLanguage } from './languages.ts';
 
 const MAX_NOTE = 500;
@@ -47,7 +48,7 @@ export function addAppointmentRoutes(
     const form = await readForm(c);
     if (form === null) return show(c, link, { position: null, problem: 'unreadable', note: null });
     const { appointment: position, answer, start: forStart } = form;
-    const typed = answer === 'another_time' ? cleanNote(form.note) : '';
+    const typed = answer === 'another_time' ? cleanLines(form.note) : '';
     if (typed.length > MAX_NOTE) return show(c, link, { position, problem: 'note_too_long', note: typed });
     const given = { position, answer, forStart, note: typed === '' ? null : typed };
     const outcome = await answerByLink(database, c.req.param('token'), given, clock);
@@ -77,15 +78,5 @@ const formSchema = z.object({
 });
 
 /** The form of a button; null for a body of another kind or with other fields. */
-async function readForm(c: Context): Promise<z.output<typeof formSchema> | null> {
-  if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(c.req.header('content-type') ?? '')) return null;
-  const text = await c.req.text().catch(() => '');
-  return formSchema.safeParse(Object.fromEntries(new URLSearchParams(text))).data ?? null;
-}
-
-/** What was typed, with the line breaks of the database, and without control characters, which no one types on purpose. */
-const cleanNote = (typed: string): string =>
-  typed
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, '')
-    .trim();
+const readForm = async (c: Context): Promise<z.output<typeof formSchema> | null> =>
+  formSchema.safeParse(await readFields(c)).data ?? null;

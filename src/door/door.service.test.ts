@@ -253,7 +253,7 @@ describe('the public door', () => {
       expect(shown).toContain(`<html lang="${language}" dir="${direction}">`);
       expect(shown).toContain(texts.confirm);
       expect(shown).toContain(
-        `<a href="?lang=${language}" lang="${language}" hreflang="${language}" dir="${direction}" aria-current="true">${name}</a>`,
+        `<a href="?lang=${language}" lang="${language}" dir="${direction}" aria-current="true">${name}</a>`,
       );
       expect((await page({ 'Accept-Language': `xx, ${language}-XY;q=0.8, en;q=0.7` })).text).toContain(
         `<html lang="${language}"`,

@@ -14,6 +14,23 @@ export interface PageLanguage {
   own: ClientLanguage | null;
 }
 
+/** What chooses a language on a page: an element around its name, with attributes that say what language the name is in. */
+export type LanguageControl = (language: ClientLanguage, attributes: Html, name: string) => Html;
+
+interface PageContent {
+  title: string;
+  practiceName?: string | null;
+  body: Html | Html[];
+  /** By default a link to the same path; null where there is no choice. */
+  languageControl?: LanguageControl | null;
+  /** What stands before the choice. */
+  lead?: Html | null;
+  /** A line above the title, such as `Step 1 of 4`. */
+  kicker?: string | null;
+  /** A script that the headers of the response allow; by default there is none. */
+  script?: string | null;
+}
+
 /**
  * A page of the public door: one narrow column that needs no script and loads nothing.
  *
@@ -21,7 +38,15 @@ export interface PageLanguage {
  */
 export function page(
   { language, own }: PageLanguage,
-  { title, practiceName = null, body }: { title: string; practiceName?: string | null; body: Html | Html[] },
+  {
+    title,
+    practiceName = null,
+    body,
+    languageControl = languageLink,
+    lead = null,
+    kicker = null,
+    script = null,
+  }: PageContent,
 ): Html {
   const { direction, page: texts } = allClientTexts[language];
   return html`<!doctype html>
@@ -38,13 +63,16 @@ export function page(
 <div class="page">
 <header>
 ${practiceName === null ? '' : html`<p class="practice"><bdi>${practiceName}</bdi></p>`}
-${languageChoice({ language, own }, texts)}
+${lead ?? ''}
+${languageControl === null ? '' : languageChoice({ language, own }, { label: texts.language, languageControl })}
 </header>
 <main>
+${kicker === null ? '' : html`<p class="kicker">${kicker}</p>`}
 <h1>${title}</h1>
 ${body}
 </main>
 </div>
+${script === null ? '' : html`<script>${raw(script)}</script>`}
 </body>
 </html>
 `;
@@ -54,15 +82,20 @@ const globe = raw(
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20"/></svg>',
 );
 
-function languageChoice({ language, own }: PageLanguage, texts: PageTexts): Html {
-  const links = languagesFrom(own).map((tag) => {
+const languageLink: LanguageControl = (tag, attributes, name) => html`<a href="?lang=${tag}"${attributes}>${name}</a>`;
+
+function languageChoice(
+  { language, own }: PageLanguage,
+  { label, languageControl }: { label: string; languageControl: LanguageControl },
+): Html {
+  const controls = languagesFrom(own).map((tag) => {
     const { name, direction } = allClientTexts[tag];
     const current = tag === language ? raw(' aria-current="true"') : '';
-    return html`<li><a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${direction}"${current}>${name}</a></li>`;
+    return html`<li>${languageControl(tag, html` lang="${tag}" dir="${direction}"${current}`, name)}</li>`;
   });
-  return html`<nav aria-label="${texts.language}"><details class="languages">
+  return html`<nav aria-label="${label}"><details class="languages">
 <summary>${globe}${allClientTexts[language].name}</summary>
-<ul>${links}</ul>
+<ul>${controls}</ul>
 </details></nav>`;
 }
 
@@ -72,12 +105,16 @@ export function noticePage(at: PageLanguage, notice: (texts: PageTexts) => Notic
   return page(at, { title, body: html`<section><p>${text}</p></section>` });
 }
 
+/** The content security policy of a page: it loads nothing and sends its forms to itself. `ancestors` may frame it. */
+export const contentPolicy = ({ ancestors, script = null }: { ancestors: string; script?: string | null }): string =>
+  `default-src 'none'; style-src ${styleSource}; ${script === null ? '' : `script-src ${script}; `}form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`;
+
 /**
  * The headers of every response: a page loads nothing, sends its forms to itself, and is not framed; its address, which
  * contains a secret, is told to no one, and no one stores or indexes it.
  */
 export const pageHeaders = {
-  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Content-Security-Policy': contentPolicy({ ancestors: "'none'" }),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',

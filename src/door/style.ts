@@ -56,18 +56,46 @@ button.primary { background: var(--accent); border-color: var(--accent); color: 
 button.primary:hover { background: var(--accent-strong); }
 button.danger { background: var(--danger); border-color: var(--danger); color: var(--on-danger); }
 summary.danger { color: var(--danger); }
-a:focus-visible, button:focus-visible, summary:focus-visible, textarea:focus-visible {
+a:focus-visible, button:focus-visible, summary:focus-visible, textarea:focus-visible, input:focus-visible {
   outline: .1875rem solid var(--accent-strong); outline-offset: .125rem; }
 details > .inside { padding: 1rem 0 .5rem; display: grid; gap: .5rem; }
 label { font-weight: 600; }
 .hint { color: var(--muted); font-size: .9375rem; }
-textarea { width: 100%; min-height: 6rem; padding: .625rem .75rem; border: 1px solid var(--border); border-radius: .5rem;
-  background: var(--surface); color: var(--ink); font: inherit; resize: vertical; }
-textarea[aria-invalid] { border: 2px solid var(--danger); }
+textarea, input { display: block; width: 100%; min-height: 3rem; padding: .625rem .75rem; border: 1px solid var(--border);
+  border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; }
+textarea { min-height: 6rem; resize: vertical; }
+textarea[aria-invalid], input[aria-invalid] { border: 2px solid var(--danger); }
+[dir="rtl"] input[dir="ltr"] { text-align: right; }
 .fault { color: var(--danger); font-weight: 600; }
 .after { margin-top: 1rem; color: var(--muted); }
 .ways { margin: .5rem 0 0; padding: 0; list-style: none; }
 .ways a { display: inline-block; max-width: 100%; padding: .375rem 0; }
+.kicker { margin-bottom: .125rem; color: var(--muted); font-size: .9375rem; font-weight: 600; }
+.chosen { margin-bottom: 1rem; font-weight: 600; }
+.quiet { margin-bottom: .625rem; color: var(--muted); font-size: .9375rem; font-weight: 600; }
+.choice { text-align: start; }
+.days, .times { display: grid; grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr)); gap: .5rem; }
+.times { margin-top: .75rem; }
+.days button, .times button { padding: .5rem .25rem; }
+.days button { font-weight: 400; line-height: 1.25; }
+.days button[aria-current] { border-color: var(--accent); background: var(--accent-soft); font-weight: 650;
+  box-shadow: inset 0 0 0 1px var(--accent); }
+.days + p { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: .375rem 0 -.5rem; }
+button.plain { width: auto; min-height: 2.75rem; padding: .5rem 0; border: 0; background: none; color: var(--accent); }
+button.plain:hover { text-decoration: underline; }
+button.back { background: none; }
+fieldset { min-width: 0; margin: 0 0 1rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem;
+  background: var(--surface); }
+legend { float: left; width: 100%; padding: 0; font-size: 1.125rem; font-weight: 650; line-height: 1.35; }
+legend + * { clear: both; }
+.field { padding-top: 1rem; flex: 1 1 14rem; min-width: 0; }
+.pair { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: flex-end; }
+.field > * + * { margin-top: .25rem; }
+.robots { display: none; }
+.enter { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden;
+  clip: rect(0 0 0 0); white-space: nowrap; }
+input.code { max-width: 12rem; font-size: 1.5rem; font-weight: 600; letter-spacing: .25em; }
+.call { margin-top: .5rem; font-size: 1.25rem; font-weight: 650; }
 nav { margin-inline-start: auto; }
 .languages { position: relative; }
 .languages summary { width: auto; min-height: 2.5rem; padding: .5rem 0; font-weight: 400; background: none; border: 0;
@@ -77,10 +105,12 @@ nav { margin-inline-start: auto; }
 .languages ul { position: absolute; right: 0; z-index: 1; margin: 0; padding: .25rem; list-style: none;
   background: var(--surface); border: 1px solid var(--border); border-radius: .5rem; }
 [dir="rtl"] .languages ul { right: auto; left: 0; }
-.languages li a { display: block; padding: .5rem .75rem; }
-.languages a[aria-current] { font-weight: 600; color: var(--ink); }
+.languages li a, .languages li button { display: block; width: 100%; min-height: 0; padding: .5rem .75rem; border: 0;
+  background: none; color: var(--accent); font-weight: 400; text-align: start; }
+.languages li button { text-decoration: underline; text-underline-offset: .2em; }
+.languages li [aria-current] { font-weight: 600; color: var(--ink); }
 @media (forced-colors: active) {
-  button.primary, button.danger, .state { border: 2px solid; }
+  button.primary, button.danger, .state, .days button[aria-current] { border: 2px solid; }
 }
 @media print {
   .languages, .actions, .after, .directions { display: none; }

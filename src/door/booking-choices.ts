@@ -1,0 +1,146 @@
+import { html, raw } from 'hono/html';
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import { dateText, dayText } from '#client-texts/date-text.ts';
+import type { BookingPage } from '#service/db/online-booking/booking-page.ts';
+import { type OfferedDay, spread } from '#service/db/online-booking/offered-times.ts';
+import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf } from './booking-frame.ts';
+import type { Html } from './page.ts';
+import { phoneLink } from './store-section.ts';
+
+/** The number of times of a day that are offered, and of days at once. */
+const MAX_TIMES = 6;
+export const MAX_DAYS = 6;
+
+/** The first step: the types that can be requested. */
+export function whatPage(view: BookingView, problem: string | null): Html {
+  const { what } = textsOf(view);
+  const { types } = view.booking;
+  return stepPage(view, 'what', {
+    title: what,
+    problem,
+    body: [
+      emergency(view),
+      draftForm(view, {
+        own: ['type', 'from', 'date', 'start'],
+        body: html`<div class="actions">
+${types.map(({ id, name }) => html`<button class="choice" name="type" value="${id}"><bdi>${name}</bdi></button>`)}
+</div>`,
+      }),
+    ],
+  });
+}
+
+/** An emergency takes no form. */
+function emergency(view: BookingView): Html {
+  const { phone } = view.booking.store;
+  const call = phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`;
+  return html`<div class="state off"><p>${textsOf(view).emergency}</p>${call}</div>`;
+}
+
+/** The second step where a type has no free times at all. */
+export function noTimesPage(view: BookingView): Html {
+  const { noTimes } = textsOf(view);
+  return stepPage(view, 'when', {
+    title: noTimes.title,
+    body: [
+      typeLine(view),
+      callSection(view, noTimes.text),
+      draftForm(view, { own: ['from', 'date', 'start'], body: backButton(view, 'what') }),
+    ],
+  });
+}
+
+/**
+ * The second step: some days with free times, of which one is open, with six of its times. `days` has one more than are
+ * shown where there are later ones, and at least one.
+ */
+export function whenPage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
+  const texts = textsOf(view);
+  const { draft } = view;
+  const shown = days.slice(0, MAX_DAYS);
+  const later = days[MAX_DAYS]?.date ?? null;
+  const open = shown.find(({ date }) => date === draft.date) ?? shown[0];
+  const pagers = [
+    ...(draft.from === null ? [] : [html`<button class="plain" name="from" value="">${texts.firstDays}</button>`]),
+    ...(later === null ? [] : [html`<button class="plain" name="from" value="${later}">${texts.laterDays}</button>`]),
+  ];
+  return stepPage(view, 'when', {
+    title: texts.when,
+    problem,
+    body: [
+      typeLine(view),
+      draftForm(view, {
+        own: ['date', 'start'],
+        body: html`<section aria-labelledby="days">
+<h2 id="days" class="quiet">${texts.days}</h2>
+<div class="days">
+${shown.map((day) => dayButton(view, day, day === open))}
+</div>
+${pagers.length === 0 ? '' : html`<p>${pagers}</p>`}
+</section>
+${open === undefined ? '' : timesOf(view, open)}
+${backButton(view, 'what')}`,
+      }),
+    ],
+  });
+}
+
+function dayButton({ at, booking }: BookingView, { date, starts }: OfferedDay, isOpen: boolean): Html {
+  const [first = 0] = starts;
+  const { timeZone } = booking.store;
+  const { weekday, day } = dayText(new Date(first).toISOString(), { language: at.language, timeZone });
+  return html`<button name="date" value="${date}"${isOpen ? raw(' aria-current="date"') : ''}>${weekday}<br>${day}</button>`;
+}
+
+function timesOf(view: BookingView, { starts }: OfferedDay): Html {
+  const { language } = view.at;
+  const { timeZone } = view.booking.store;
+  const iso = starts.map((start) => new Date(start).toISOString());
+  const heading = dateText(iso[0] ?? '', { language, timeZone, hasYear: false }).date;
+  return html`<section aria-labelledby="day">
+<h2 id="day">${heading}</h2>
+<div class="times">
+${spread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${dateText(start, { language, timeZone }).time}</button>`)}
+</div>
+</section>`;
+}
+
+/** Up to three other times for a form whose code was right. */
+export function otherTimesPage(view: BookingView, starts: readonly number[]): Html {
+  const texts = textsOf(view);
+  const { language } = view.at;
+  const { timeZone } = view.booking.store;
+  const buttons = starts.map((start) => {
+    const iso = new Date(start).toISOString();
+    const { date, time } = dateText(iso, { language, timeZone, hasYear: false });
+    return html`<button class="choice" name="start" value="${iso}">${date}<br><strong>${clockTime(view, time)}</strong></button>`;
+  });
+  return stepPage(view, 'code', {
+    title: texts.chooseOther,
+    problem: texts.takenAfterCode,
+    // There the code is right already, so that going on leads here again.
+    inOtherLanguage: 'who',
+    body: [
+      typeLine(view),
+      draftForm(view, {
+        purpose: 'take',
+        own: ['start'],
+        body: html`<div class="actions">${buttons}
+${backButton(view, 'when')}</div>`,
+      }),
+    ],
+  });
+}
+
+/** A time of day as the language writes it in a sentence. */
+export const clockTime = ({ at }: BookingView, time: string): string =>
+  allClientTexts[at.language].page.at.replace('{time}', time);
+
+export const typeOf = ({
+  booking,
+  draft,
+}: Pick<BookingView, 'booking' | 'draft'>): BookingPage['types'][number] | null =>
+  booking.types.find(({ id }) => id === draft.typeId) ?? null;
+
+/** What the appointment is for. */
+const typeLine = (view: BookingView): Html => html`<p class="chosen"><bdi>${typeOf(view)?.name ?? ''}</bdi></p>`;

@@ -1,0 +1,76 @@
+import { instantOf } from '#contract/date-time.ts';
+import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { readTyped, type TypedVisitor, visitorFields } from './booking-visitor.ts';
+
+/** The steps of the booking page before a request is sent, each of which can be shown again. */
+export const bookingSteps = ['what', 'when', 'who', 'code'] as const;
+export type BookingStep = (typeof bookingSteps)[number];
+
+/** The fields of a form, or of an address. */
+export type Fields = Partial<Record<string, string>>;
+
+/**
+ * What a visitor has chosen and typed so far. It travels in the address, or, once something is typed, in the fields of forms:
+ * nothing is stored before the form is sent.
+ */
+export interface BookingDraft {
+  typeId: string | null;
+  /** The first of the days that are shown, `YYYY-MM-DD` on the store's clock; null for the first that has free times. */
+  from: string | null;
+  /** The day whose times are shown; null for the first of them. */
+  date: string | null;
+  /** Epoch milliseconds. */
+  start: number | null;
+  /** The secret by which the form is recognised, however often it is sent. */
+  token: string | null;
+  typed: TypedVisitor;
+}
+
+/** A token that the page has drawn: 128 bits. */
+const TOKEN = /^[\w-]{22}$/;
+
+export function readDraft(fields: Fields): BookingDraft {
+  const { token, start } = fields;
+  const instant = utcDateTimeSchema.safeParse(start).data;
+  return {
+    typeId: uuidSchema.safeParse(fields['type']).data ?? null,
+    from: dateSchema.safeParse(fields['from']).data ?? null,
+    date: dateSchema.safeParse(fields['date']).data ?? null,
+    start: instant === undefined ? null : instantOf(instant),
+    token: token !== undefined && TOKEN.test(token) ? token : null,
+    typed: readTyped(fields),
+  };
+}
+
+/** Whether the draft says who the visitor is, so that it may stand in no address. */
+export const isPersonal = ({ typed }: BookingDraft): boolean => Object.values(typed).some((value) => value !== '');
+
+/** The fields of a form that hold a draft. */
+export function draftFields({
+  typeId,
+  from,
+  date,
+  start,
+  token,
+  typed,
+}: BookingDraft): [name: string, value: string][] {
+  const chosen = { type: typeId, from, date, start: start === null ? null : new Date(start).toISOString(), token };
+  const all = [...Object.entries(chosen), ...visitorFields.map((name): [string, string] => [name, typed[name]])];
+  return all.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
+}
+
+/** The query of the address that holds a draft of which nothing is typed. */
+export const draftQuery = (draft: BookingDraft, language: string | null): string =>
+  `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...draftFields({ ...draft, token: null })])}`;
+
+/** The draft as it was at a step, before what comes after it was chosen; what was typed is kept. */
+export function draftAt(step: BookingStep, draft: BookingDraft): BookingDraft {
+  if (step === 'what') return { ...draft, typeId: null, from: null, date: null, start: null };
+  return step === 'when' ? { ...draft, start: null } : { ...draft, date: null };
+}
+
+/** The step that a draft has come to. */
+export function nextStep({ typeId, start }: BookingDraft): Exclude<BookingStep, 'code'> {
+  if (typeId === null) return 'what';
+  return start === null ? 'when' : 'who';
+}

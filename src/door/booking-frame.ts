@@ -1,0 +1,134 @@
+import { html } from 'hono/html';
+import { allBookingTexts } from '#client-texts/booking/all-booking-texts.ts';
+import type { BookingTexts } from '#client-texts/booking/booking-texts.ts';
+import type { NoticeTexts } from '#client-texts/client-texts.ts';
+import type { BookingPage } from '#service/db/online-booking/booking-page.ts';
+import {
+  type BookingDraft,
+  type BookingStep,
+  bookingSteps,
+  draftFields,
+  draftQuery,
+  isPersonal,
+} from './booking-draft.ts';
+import { heightScript } from './booking-embed.ts';
+import { type Html, type LanguageControl, type PageLanguage, page } from './page.ts';
+import { phoneLink } from './store-section.ts';
+
+/** What every step of a booking page is drawn with. */
+export interface BookingView {
+  booking: BookingPage;
+  draft: BookingDraft;
+  at: PageLanguage;
+  /** The language that was chosen on the page, which goes along; null for the browser's. */
+  chosen: PageLanguage['language'] | null;
+}
+
+export const textsOf = ({ at }: Pick<BookingView, 'at'>): BookingTexts => allBookingTexts[at.language];
+
+/** The form of a page, of which there is one at most. */
+const FORM = 'booking';
+
+interface StepContent {
+  title: string;
+  /** One sentence that says why the step is here again. */
+  problem?: string | null;
+  /** What another language shows, if it isn't the same step. */
+  inOtherLanguage?: BookingStep;
+  body: Html | Html[];
+}
+
+/** A step of the booking page. Where it has fields to type in, or something was typed, choosing a language sends the form. */
+export function stepPage(view: BookingView, step: BookingStep, content: StepContent): Html {
+  const { title, problem = null, inOtherLanguage = step, body } = content;
+  const texts = textsOf(view);
+  const hasFields = step === 'who' || step === 'code';
+  const progress = texts.progress
+    .replace('{step}', String(bookingSteps.indexOf(step) + 1))
+    .replace('{count}', String(bookingSteps.length));
+  return bookingFrame(view, {
+    title,
+    // Enter in a field presses the first button of its form, which would otherwise choose a language.
+    lead: hasFields
+      ? html`<button form="${FORM}" class="enter" tabindex="-1" aria-hidden="true">${texts.continue}</button>`
+      : null,
+    languageControl: hasFields || isPersonal(view.draft) ? languageButton(inOtherLanguage) : languageLink(view),
+    kicker: progress,
+    body: html`${problem === null ? '' : html`<p class="state problem" role="alert">${problem}</p>`}
+${body}`,
+  });
+}
+
+const languageLink =
+  ({ draft }: BookingView): LanguageControl =>
+  (language, attributes, name) =>
+    html`<a href="${draftQuery(draft, language)}"${attributes}>${name}</a>`;
+
+const languageButton =
+  (step: BookingStep): LanguageControl =>
+  (language, attributes, name) =>
+    html`<button form="${FORM}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
+
+/** A page that says one thing, and how to call the store. */
+export function bookingNotice(view: BookingView, { title, text }: NoticeTexts): Html {
+  return bookingFrame(view, {
+    title,
+    languageControl: languageLink({ ...view, draft: { ...view.draft, typeId: null, start: null } }),
+    body: callSection(view, text),
+  });
+}
+
+/** A sentence that asks to call, with the store's number. */
+export function callSection({ booking }: BookingView, text: string): Html {
+  const { phone } = booking.store;
+  return html`<section><p>${text}</p>${phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`}</section>`;
+}
+
+/** The layout of all pages of a store's booking page. */
+export function bookingFrame(
+  { at, booking }: BookingView,
+  content: {
+    title: string;
+    kicker?: string;
+    lead?: Html | null;
+    languageControl: LanguageControl | null;
+    body: Html | Html[];
+  },
+): Html {
+  const { practiceName, store, origins } = booking;
+  // A practice may have a page for each store.
+  const names = [...new Set([practiceName, store.name])].join(' · ');
+  return page(at, { ...content, practiceName: names, script: origins.length > 0 ? heightScript : null });
+}
+
+/**
+ * The form of a step, with what has been chosen and typed so far but for the fields that its body has. It is sent by GET until
+ * something is typed, so that its page can be loaded again without a question.
+ */
+export function draftForm(
+  { draft, chosen }: BookingView,
+  {
+    purpose = null,
+    own = [],
+    body,
+  }: {
+    /** What sending it does; by default it only leads on. */
+    purpose?: 'send' | 'prove' | 'take' | null;
+    own?: readonly string[];
+    body: Html | Html[];
+  },
+): Html {
+  const isPost = purpose !== null || isPersonal(draft);
+  const fields = draftFields(isPost ? draft : { ...draft, token: null }).filter(([name]) => !own.includes(name));
+  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+  return html`<form id="${FORM}" method="${isPost ? 'post' : 'get'}" action="?${isPost && chosen !== null ? `lang=${chosen}` : ''}" novalidate>
+${isPost || chosen === null ? '' : hidden('lang', chosen)}
+${purpose === null ? '' : hidden('do', purpose)}
+${fields.map(([name, value]) => hidden(name, value))}
+${body}
+</form>`;
+}
+
+/** The button that shows an earlier step, with all that was chosen and typed. */
+export const backButton = (view: BookingView, step: BookingStep): Html =>
+  html`<button class="back" name="show" value="${step}">${textsOf(view).back}</button>`;

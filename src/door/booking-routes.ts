@@ -1,0 +1,73 @@
+import type { Context, Hono } from 'hono';
+import { slugSchema } from '#contract/online-booking.ts';
+import { readBookingPage } from '#service/db/online-booking/booking-page.ts';
+import type { DoorEnv } from './address-limit.ts';
+import { bookingSteps, draftAt, draftQuery, type Fields, isPersonal, nextStep, readDraft } from './booking-draft.ts';
+import { embeddingHeaders, embedScript } from './booking-embed.ts';
+import { ROBOT_FIELD } from './booking-form-pages.ts';
+import { textsOf } from './booking-frame.ts';
+import { type BookingOptions, type BookingVisit, createBookingSteps } from './booking-steps.ts';
+import { readFields } from './form-body.ts';
+import { chooseLanguage } from './languages.ts';
+
+/**
+ * The booking page of a store, `/book/{slug}`, and the script for sites that embed it. Steps without anything personal are GETs;
+ * what a visitor typed is sent by POST, from step to step, and nothing is stored before the form is sent. It is open to anyone,
+ * so any `Origin` may send it, and nothing here looks up clients or pets.
+ */
+export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): void {
+  const { database, clock } = options;
+  const steps = createBookingSteps(options);
+
+  app.get('/book/embed.js', (c) =>
+    c.body(embedScript, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }),
+  );
+
+  app.get('/book/:slug', async (c) => {
+    const fields: Fields = Object.fromEntries(new URL(c.req.url).searchParams);
+    const { type, from, date, start } = fields;
+    const visit = await open(c, { type, from, date, start });
+    if (visit === null) return c.notFound();
+    return (await steps.showClosed(visit)) ?? steps.show(visit, stepOf(visit, fields));
+  });
+
+  app.post('/book/:slug', async (c) => {
+    const fields = await readFields(c);
+    const visit = await open(c, fields ?? {});
+    if (visit === null) return c.notFound();
+    if (fields === null) return steps.show(visit, 'what', { problem: textsOf(visit).unreadable, status: 400 });
+    const action = fields['show'] === undefined ? fields['do'] : undefined;
+    if (action === 'prove') return steps.prove(visit, fields);
+    if (action === 'take') return steps.take(visit);
+    const closed = await steps.showClosed(visit);
+    if (closed !== null) return closed;
+    const isRobot = (fields[ROBOT_FIELD] ?? '') !== '';
+    const step = stepOf(visit, fields);
+    if (action === 'send' || action === 'again') return steps.send(visit, { isRobot, isAgain: action === 'again' });
+    // The code of a demonstration is shown once, so another language needs another one.
+    if (step === 'code' && visit.booking.isDemo) return steps.send(visit, { isRobot, isAgain: true });
+    // A page without anything personal has an address, so that it can be loaded again.
+    if ((step === 'what' || step === 'when') && !isPersonal(visit.draft))
+      return c.redirect(`${visit.booking.slug}${draftQuery(draftAt(step, visit.draft), visit.chosen)}`, 303);
+    return steps.show(visit, step);
+  });
+
+  /** The visit of a page that is on; null if there is none. */
+  async function open(c: Context<DoorEnv, '/book/:slug'>, fields: Fields): Promise<BookingVisit | null> {
+    const slug = slugSchema.safeParse(c.req.param('slug'));
+    const booking = slug.success ? await readBookingPage(database, slug.data, clock()) : null;
+    if (booking === null) return null;
+    for (const [name, value] of Object.entries(embeddingHeaders(booking.origins))) c.header(name, value);
+    const language = chooseLanguage(c);
+    const chosen = c.req.query('lang') === undefined ? null : language;
+    return { c, booking, draft: readDraft(fields), at: { language, own: null }, chosen };
+  }
+}
+
+/** The step to show: the one that a button names, else the next. */
+const stepOf = ({ draft }: BookingVisit, { show }: Fields) =>
+  bookingSteps.find((step) => step === show) ?? nextStep(draft);

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { dateIn } from '#scheduling/calendar-day.ts';
+import type { Database } from '#service/db/database.ts';
+import {
+  discardCode,
+  type ProofOutcome,
+  proveForm,
+  type StoreOutcome,
+  storeForm,
+  takeStart,
+} from '#service/db/online-booking/booking-forms.ts';
+import { countRefusal, readBookingPage } from '#service/db/online-booking/booking-page.ts';
+import { findOfferedDays, isOffered } from '#service/db/online-booking/offered-times.ts';
+import { sendCode } from '#service/sending/send-code.ts';
+import type { EmailMessage, Transport } from '#service/sending/transport.ts';
+import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
+import { MAX_DAYS, noTimesPage, otherTimesPage, typeOf, whatPage, whenPage } from './booking-choices.ts';
+import { type BookingStep, draftAt, type Fields, nextStep } from './booking-draft.ts';
+import { codePage, donePage, whoPage } from './booking-form-pages.ts';
+import { type BookingView, bookingNotice, textsOf } from './booking-frame.ts';
+import { checkVisitor, type Visitor } from './booking-visitor.ts';
+import { latinDigits } from './form-body.ts';
+
+/** The codes that one address of the internet may have sent in an hour, for all pages together. */
+const codesOfAddress = { max: 20, windowMs: 3_600_000 };
+
+export interface BookingOptions {
+  database: Database;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** Sends the codes; null where no e-mail is set up. */
+  email: Transport<EmailMessage> | null;
+}
+
+/** A request for a booking page that is on. */
+export interface BookingVisit extends BookingView {
+  c: Context<DoorEnv>;
+}
+
+/** What is said on a step that is shown again, and the status of the response, by default 200. */
+interface Reason {
+  problem?: string | null;
+  status?: 200 | 400 | 409 | 422 | 429 | 503;
+}
+
+/** A new token of a form: 128 random bits. */
+const drawToken = () => randomBytes(16).toString('base64url');
+
+/** What the visitor of a booking page does, each with the page that answers it. */
+export function createBookingSteps({ database, clock, email }: BookingOptions) {
+  const takeCode = createAddressLimit(clock, codesOfAddress);
+
+  /** Shows a step, or an earlier one if something before it is missing or is no longer offered. */
+  async function show(visit: BookingVisit, step: BookingStep, reason: Reason = {}): Promise<Response> {
+    const { c, booking, draft } = visit;
+    const { problem = null, status = 200 } = reason;
+    const texts = textsOf(visit);
+    if (step !== 'what' && typeOf(visit) === null)
+      return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
+    if (step === 'what') return c.html(whatPage({ ...visit, draft: draftAt('what', draft) }, problem), status);
+    if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
+    const token = draft.token ?? drawToken();
+    const current = { ...visit, draft: { ...draftAt('who', draft), token } };
+    if (step === 'code' && draft.token !== null && checkVisitor(draft.typed).faults === null)
+      return c.html(codePage(current, { problem }), status);
+    const time = { visitTypeId: draft.typeId ?? '', start: draft.start };
+    // Where there is another problem, the time is judged when the form is sent again.
+    if (problem === null && !(await isOffered(database, booking, time, clock())))
+      return showTimes(visit, { problem: texts.taken });
+    return c.html(whoPage(current, { problem }), status);
+  }
+
+  async function showTimes(visit: BookingVisit, { problem = null, status = 200 }: Reason): Promise<Response> {
+    const { c, booking, draft } = visit;
+    const { timeZone } = booking.store;
+    const date = draft.start === null ? draft.date : dateIn(timeZone, draft.start);
+    const find = (from: string | null) =>
+      findOfferedDays(database, booking, { visitTypeId: draft.typeId ?? '', from, count: MAX_DAYS + 1 }, clock());
+    const later = draft.from === null ? [] : await find(draft.from);
+    const from = later.length === 0 ? null : draft.from;
+    const days = from === null ? await find(null) : later;
+    const view = { ...visit, draft: { ...draftAt('when', draft), from, date } };
+    return c.html(days.length === 0 ? noTimesPage(view) : whenPage(view, days, problem), status);
+  }
+
+  /** Checks what was typed, stores it, and sends the code; `isAgain` if the visitor wants another one. */
+  async function send(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
+    const { c, booking } = visit;
+    const texts = textsOf(visit);
+    const { typeId, start } = visit.draft;
+    if (typeId === null || start === null || typeOf(visit) === null) return show(visit, nextStep(visit.draft));
+    const draft = { ...visit.draft, token: visit.draft.token ?? drawToken() };
+    const current = { ...visit, draft };
+    const { visitor, faults } = checkVisitor(draft.typed);
+    if (visitor === null) return c.html(whoPage(current, { faults }), 422);
+    if (isRobot) {
+      await countRefusal(database, booking, 'robot', clock());
+      return c.html(codePage(current));
+    }
+    if (takeCode(addressOf(c)) > 0) {
+      await countRefusal(database, booking, 'address', clock());
+      return refuseCode(current, isAgain);
+    }
+    const details = { ...visitor, visitTypeId: typeId, start: new Date(start).toISOString() };
+    const { language } = visit.at;
+    const form = { token: draft.token, details, language, sendAgain: isAgain };
+    const outcome = await storeForm(database, booking, form, clock);
+    switch (outcome.kind) {
+      case 'code':
+        return booking.isDemo ? c.html(codePage(current, { code: outcome.code })) : deliver(current, visitor, outcome);
+      case 'sent':
+        return c.html(codePage(current));
+      case 'proven':
+        return take(current);
+      case 'too_many_codes':
+        return refuseCode(current, isAgain);
+      case 'taken':
+        return show(current, 'when', { problem: texts.taken, status: 409 });
+      default:
+        return answer(current, outcome);
+    }
+  }
+
+  /** The step from which too many codes were wanted. A code that was sent before is still valid there. */
+  const refuseCode = (visit: BookingVisit, isAgain: boolean) =>
+    show(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
+
+  async function deliver(
+    visit: BookingVisit,
+    { email: to }: Visitor,
+    { id, code }: Extract<StoreOutcome, { kind: 'code' }>,
+  ) {
+    const { c, booking, at } = visit;
+    const { practiceName, store } = booking;
+    const names = { practiceName, storeName: store.name, replyTo: store.email };
+    const outcome =
+      email === null
+        ? ({ status: 'not_handed_over' } as const)
+        : await sendCode(email, { id, to, code, ...names, language: at.language });
+    // An e-mail of which nothing is certain may arrive.
+    if (outcome.status === 'sent' || outcome.status === 'unknown') return c.html(codePage(visit));
+    await discardCode(database, booking, id);
+    if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
+      return c.html(whoPage(visit, { faults: { email: 'undeliverable' } }), 422);
+    return show(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
+  }
+
+  /** Takes the time if the code is right. */
+  async function prove(visit: BookingVisit, { code: typed = '' }: Fields): Promise<Response> {
+    const { c, draft, booking } = visit;
+    const texts = textsOf(visit);
+    const code = latinDigits(typed).replaceAll(/\D/g, '');
+    if (draft.token === null) return show(visit, 'who', { problem: texts.formGone, status: 409 });
+    if (code.length !== 6)
+      return c.html(codePage(visit, { fault: typed.trim() === '' ? texts.missing : texts.wrongCode }), 422);
+    return answer(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
+  }
+
+  /** Takes another time with a form whose code was right. */
+  async function take(visit: BookingVisit): Promise<Response> {
+    const { draft, booking } = visit;
+    if (draft.token === null || draft.start === null)
+      return show(visit, 'who', { problem: textsOf(visit).formGone, status: 409 });
+    return answer(visit, await takeStart(database, booking, { token: draft.token, start: draft.start }, clock));
+  }
+
+  async function answer(visit: BookingVisit, outcome: ProofOutcome): Promise<Response> {
+    const { c } = visit;
+    const texts = textsOf(visit);
+    switch (outcome.kind) {
+      case 'accepted':
+        return c.html(donePage(visit, outcome.request));
+      case 'wrong':
+        return c.html(codePage(visit, { fault: texts.wrongCode }), 422);
+      case 'spent':
+      case 'late':
+        return c.html(codePage(visit, { fault: texts.endedCode }), 422);
+      case 'unknown':
+        return show(visit, 'who', { problem: texts.formGone, status: 409 });
+      case 'taken':
+        if (outcome.next.length === 0) return show(visit, 'when', { problem: texts.taken, status: 409 });
+        return c.html(otherTimesPage(visit, outcome.next), 409);
+      case 'full':
+        return c.html(bookingNotice(visit, texts.dayIsFull), 409);
+      case 'closed': {
+        const booking = await readBookingPage(database, visit.booking.slug, clock());
+        if (booking === null) return c.notFound();
+        return show({ ...visit, booking, draft: draftAt('what', visit.draft) }, 'what', {
+          problem: texts.typeGone,
+          status: 409,
+        });
+      }
+    }
+  }
+
+  /** What stands in place of every step while nothing can be requested; null if something can. */
+  async function showClosed(visit: BookingVisit): Promise<Response | null> {
+    const { booking, c } = visit;
+    const texts = textsOf(visit);
+    if ((email === null && !booking.isDemo) || booking.types.length === 0)
+      return c.html(bookingNotice(visit, texts.closed));
+    if (!booking.isFull) return null;
+    await countRefusal(database, booking, 'day', clock());
+    return c.html(bookingNotice(visit, texts.dayIsFull));
+  }
+
+  return { show, showClosed, send, prove, take };
+}

@@ -1,0 +1,75 @@
+import type { BookingTexts, VisitorFields } from '#client-texts/booking/booking-texts.ts';
+import { requestedBy } from '#contract/online-booking.ts';
+import { isDeliverable } from '#service/sending/email.ts';
+import { cleanLine, cleanLines, latinDigits } from './form-body.ts';
+
+/** The fields in the order in which the form has them. */
+export const visitorFields = ['petName', 'species', 'note', 'firstName', 'lastName', 'email', 'phone'] as const;
+export type VisitorField = (typeof visitorFields)[number];
+
+/** What a visitor has typed so far, as it was typed. */
+export type TypedVisitor = VisitorFields<string>;
+
+/** What is wrong with fields. */
+export type VisitorFaults = Partial<Record<VisitorField, 'missing' | 'too_long' | 'invalid' | 'undeliverable'>>;
+
+/** A visitor whose fields are all as the practice stores them. */
+export type Visitor = Omit<TypedVisitor, 'note'> & { note: string | null };
+
+export const readTyped = (fields: Partial<Record<string, string>>): TypedVisitor => {
+  const { firstName = '', lastName = '', email = '', phone = '', petName = '', species = '', note = '' } = fields;
+  return { firstName, lastName, email, phone, petName, species, note };
+};
+
+/** The limits of the fields, in UTF-16 units. */
+const maxLength: VisitorFields<number> = {
+  ...{ firstName: 200, lastName: 200, email: 200, phone: 40, petName: 200, species: 200, note: 1_000 },
+};
+
+/** The visitor, or all that is wrong with what was typed. */
+export function checkVisitor(
+  typed: TypedVisitor,
+): { visitor: Visitor; faults: null } | { visitor: null; faults: VisitorFaults } {
+  const cleaned = {
+    ...{ firstName: cleanLine(typed.firstName), lastName: cleanLine(typed.lastName), email: cleanLine(typed.email) },
+    ...{ phone: latinDigits(cleanLine(typed.phone)), petName: cleanLine(typed.petName) },
+    ...{ species: cleanLine(typed.species), note: cleanLines(typed.note) },
+  };
+  const faults: VisitorFaults = {};
+  const line = (field: Exclude<VisitorField, 'note'>): string => {
+    const parsed = requestedBy[field].safeParse(cleaned[field]);
+    const isGood = parsed.success && (field !== 'email' || isDeliverable(parsed.data));
+    if (isGood) return parsed.data;
+    const { length } = cleaned[field];
+    faults[field] =
+      length > maxLength[field]
+        ? 'too_long'
+        : /^[\u202a-\u202e\u2066-\u2069\s]*$/.test(cleaned[field])
+          ? 'missing'
+          : 'invalid';
+    return '';
+  };
+  // One by one, so that every fault is noted.
+  const visitor: Visitor = {
+    ...{ firstName: line('firstName'), lastName: line('lastName'), email: line('email'), phone: line('phone') },
+    ...{ petName: line('petName'), species: line('species'), note: cleaned.note === '' ? null : cleaned.note },
+  };
+  if (cleaned.note.length > maxLength.note) faults.note = 'too_long';
+  return Object.keys(faults).length === 0 ? { visitor, faults: null } : { visitor: null, faults };
+}
+
+/** The sentence that says what is wrong with a field. */
+export function faultText(
+  field: VisitorField,
+  { typed, faults, texts }: { typed: TypedVisitor; faults: VisitorFaults; texts: BookingTexts },
+): string | null {
+  const fault = faults[field];
+  if (fault === undefined) return null;
+  if (fault === 'missing') return texts.missing;
+  if (fault === 'undeliverable') return texts.undeliverable;
+  if (fault === 'too_long') {
+    const count = cleanLines(typed[field]).length;
+    return texts.tooLong.replace('{max}', String(maxLength[field])).replace('{count}', String(count));
+  }
+  return field === 'phone' ? texts.invalidPhone : texts.invalidEmail;
+}
