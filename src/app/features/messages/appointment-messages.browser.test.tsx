@@ -46,6 +46,17 @@ test('the details list what went to the client, how it ended, and what it would 
   await expect.element(rows.nth(0)).toHaveTextContent(/As it would read now.*Bella has an appointment on Wednesday/);
 });
 
+test('the answer to a request from the web site is listed, without a text to show', async () => {
+  const { practice, appointment, open } = practiceOfDay();
+  practice.messages.add({ appointmentIds: [appointment.id], createdAt: at(-1) });
+  practice.messages.add({ appointmentIds: [appointment.id], kind: 'request_booked', to: 'anna@example.com' });
+  await open();
+  const rows = messages.getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/Request booked.*Sent.*anna@example.com/);
+  const shows = (nth: number) => rows.nth(nth).getByRole('button', { name: 'Show text' }).elements().length;
+  expect([shows(0), shows(1)]).toEqual([0, 1]);
+});
+
 test('a message is sent by one press, after what it would say, and once although its response was lost', {
   tags: 'smoke',
 }, async () => {

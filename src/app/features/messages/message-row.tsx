@@ -39,7 +39,10 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
   const { session } = useDesk();
   const Icon = icons[message.status];
   const Way = message.channel === 'sms' ? MessageSquare : Mail;
-  const canRead = session.capabilities.previewMessage !== undefined && appointmentId !== null;
+  const canRead =
+    session.capabilities.previewMessage !== undefined &&
+    appointmentId !== null &&
+    appointmentKind(message) !== undefined;
   return (
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${isWide ? 'md:grid-cols-[16rem_minmax(0,1fr)_15rem_auto]' : ''}`}
@@ -87,10 +90,13 @@ export const channelText = (channel: string | null): string =>
     ? t({ message: 'SMS', comment: 'the way of a message' })
     : t({ message: 'E-mail', comment: 'the way of a message' });
 
+/** The kind of a message about appointments, whose text can be read; undefined for any other. */
+const appointmentKind = ({ kind }: ReceivedMessage) => appointmentMessageKinds.find((one) => one === kind);
+
 /** The text of a message as it would read now: what was sent is not stored. */
 function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
   const { company } = useDesk();
-  const kind = appointmentMessageKinds.find((one) => one === message.kind);
+  const kind = appointmentKind(message);
   const channel = messageChannels.find((one) => one === message.channel);
   const preview = useQuery({
     ...messageQueries.preview(useApi(), {
