@@ -46,6 +46,21 @@ export function useAddresses() {
       ...{ company: company.id, date, view: 'rooms', blocked: timeOwnerParam(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
+  /** The booking panel for something that has a time and a store. */
+  function panelAt(record: DatedAppointment, purpose: Pick<BoardSearch, 'move' | 'request'>): Address {
+    const { pathname, href, search: shown } = router.latestLocation;
+    const { storeId } = record;
+    const isOnBoard = pathname === '/';
+    const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+    const { store = [] } = boardState;
+    const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
+    return board({
+      ...boardState,
+      ...bookingParams,
+      ...{ ...purpose, new: true, from: isOnBoard ? undefined : href },
+      ...(isStoreShown ? {} : { store: [...store, storeId] }),
+    });
+  }
   return {
     board,
     /** The board at its day and store, with its details open. */
@@ -74,20 +89,9 @@ export function useAddresses() {
      * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
      * the panel returns there.
      */
-    reschedule(record: ReceivedAppointment): Address {
-      const { pathname, href, search: shown } = router.latestLocation;
-      const { storeId } = record;
-      const isOnBoard = pathname === '/';
-      const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
-      const { store = [] } = boardState;
-      const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
-      return board({
-        ...boardState,
-        ...bookingParams,
-        ...{ new: true, move: record.id, from: isOnBoard ? undefined : href },
-        ...(isStoreShown ? {} : { store: [...store, storeId] }),
-      });
-    },
+    reschedule: (record: DatedAppointment) => panelAt(record, { move: record.id }),
+    /** The panel that books a request from the web site with another time, vet or room, likewise. */
+    bookRequest: (request: DatedAppointment) => panelAt(request, { request: request.id }),
     /** The list of appointments with these filters. */
     appointments: (of: { from?: string; to?: string; status?: string[]; room?: string[] }): Address => ({
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,

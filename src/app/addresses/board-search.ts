@@ -127,6 +127,8 @@ export const boardSearchSchema = z.object({
   wait: flag,
   /** The appointment that is rescheduled. */
   move: text,
+  /** The request from the web site that is booked with another time, vet or room. */
+  request: text,
   /** The day that the calendar showed before the panel changed it. */
   back: date,
   /** The page of the app from which the panel was opened, and to which it returns; missing for the calendar. */
@@ -158,6 +160,7 @@ export const bookingParams = {
   walkin: undefined,
   wait: undefined,
   move: undefined,
+  request: undefined,
   back: undefined,
   from: undefined,
 } as const satisfies Partial<BoardSearch>;

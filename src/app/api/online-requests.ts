@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { type ApiClient, type CallInput, type CallOptions, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
+import type { ApiClient, CallInput, CallOptions } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { invalidate, listOf } from '#app/api/queries.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
@@ -46,20 +46,23 @@ export type BookRequest = CallInput<typeof calls.bookOnlineRequest>;
 export function bookOnlineRequest(
   api: ApiClient,
   request: BookRequest,
-  idempotency: Pick<CallOptions, 'idempotencyKey'>,
+  options: Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>,
 ) {
-  const signal = AbortSignal.timeout(CREATE_TIMEOUT_MS);
-  return api.call(calls.bookOnlineRequest, request, { ...idempotency, signal });
+  return api.call(calls.bookOnlineRequest, request, options);
 }
 
 /**
- * Declines a request. After a response that was lost it can be repeated: then the second is refused as `not_open`, with what
- * became of the first.
+ * Declines a request. It can be repeated after a response that was lost: if the first was carried out, the second is refused
+ * as `not_open`.
  *
  * @throws ApiError; see {@link answerRefusal}
  */
-export function declineOnlineRequest(api: ApiClient, answer: CallInput<typeof calls.declineOnlineRequest>) {
-  return api.call(calls.declineOnlineRequest, answer, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+export function declineOnlineRequest(
+  api: ApiClient,
+  answer: CallInput<typeof calls.declineOnlineRequest>,
+  options: Required<Pick<CallOptions, 'signal'>>,
+) {
+  return api.call(calls.declineOnlineRequest, answer, options);
 }
 
 const conflictSchema = z.object({ data: z.object({ current: receivedOnlineRequestSchema }) });

@@ -38,11 +38,13 @@ interface RadioChoiceProps<Value> {
   labelClass?: string;
   /** The ref of the chosen option. */
   chosenRef?: Ref<HTMLInputElement>;
+  /** -1 in a list of which another row is in the tab order. */
+  tabIndex?: 0 | -1;
 }
 
 /** A choice of a few options, all visible: arrow keys choose. */
 export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
-  const { label, labelHidden = false, look, value, options, onChange, className = '', chosenRef } = props;
+  const { label, labelHidden = false, look, value, options, onChange, className = '', chosenRef, tabIndex } = props;
   const { labelClass = 'pb-1 text-xs font-semibold text-ink' } = props;
   const id = useId();
   const { group, option } = looks[look];
@@ -62,6 +64,7 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
               type="radio"
               ref={one.value === value ? chosenRef : undefined}
               name={id}
+              tabIndex={tabIndex}
               checked={one.value === value}
               // React misses the change event if it renders between the press and the event, as when a list closes.
               readOnly

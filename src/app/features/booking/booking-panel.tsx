@@ -13,6 +13,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
+import { RequestForm, requestTitle } from './request-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 
 interface BookingPanelProps extends PanelProps {
@@ -75,6 +76,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
     pets: directory.pets,
   };
   const { person } = session.data;
+  if (purpose.kind === 'move' && purpose.request)
+    return <RequestForm key={purpose.request.id} {...{ panel, lists, ...purpose }} request={purpose.request} />;
   if (moved)
     return (
       <RescheduleForm
@@ -98,7 +101,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   );
 }
 
-function titleOf({ kind }: Purpose): string {
-  if (kind === 'move') return texts.reschedule;
-  return kind === 'walk-in' ? texts.walkIn : texts.newAppointment;
+function titleOf(purpose: Purpose): string {
+  if (purpose.kind === 'move') return purpose.request ? requestTitle() : texts.reschedule;
+  return purpose.kind === 'walk-in' ? texts.walkIn : texts.newAppointment;
 }

@@ -2,12 +2,19 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import type { DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-/** The purpose of a booking panel: a new appointment, a patient who is here now, or another time for an appointment. */
-export type Purpose = { kind: 'new' } | { kind: 'walk-in' } | { kind: 'move'; appointment: ReceivedAppointment };
+/**
+ * The purpose of a booking panel: a new appointment, a patient who is here now, or another time for an appointment. `request`:
+ * the appointment is what a request from the web site asks for, and is not booked yet.
+ */
+export type Purpose =
+  | { kind: 'new' }
+  | { kind: 'walk-in' }
+  | { kind: 'move'; appointment: ReceivedAppointment; request?: ReceivedOnlineRequest };
 
 /** The initial values of a waiting list entry, as far as the panel is filled in. */
 export interface WaitingWish {

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
+import { useOnlineRequests } from '#app/days/online-requests.ts';
 import { useRequests } from '#app/days/requests.ts';
 import { useTimeWishes } from '#app/days/time-wishes.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -25,7 +26,8 @@ function RequestsLink(props: FrameLinkProps) {
   }, []);
   const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });
   const { wishes } = useTimeWishes({ enabled: isIdle });
-  const waiting = new Set([...coming, ...wishes.map(({ record }) => record)].map(({ id }) => id)).size;
+  const { open } = useOnlineRequests({ enabled: isIdle });
+  const waiting = new Set([...coming, ...wishes.map(({ record }) => record), ...open].map(({ id }) => id)).size;
   const number = waiting.toLocaleString(shownLocale);
   if (!isLoaded || waiting === 0) return <FrameLink {...props} />;
   const count = isCut ? `${number}+` : number;

@@ -9,10 +9,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
-import { AnswerRow } from './answer-row.tsx';
+import { AnswerRow, type RowProps } from './answer-row.tsx';
 import { timeAnswer } from './time-answer.ts';
 
-interface AnswerDayProps extends Omit<Parameters<typeof AnswerRow>[0], 'record' | 'time' | 'concerns' | 'isCurrent'> {
+interface AnswerDayProps extends Omit<RowProps, 'record' | 'time' | 'concerns' | 'isCurrent' | 'isSeen'> {
   /** `YYYY-MM-DD` */
   date: string;
   records: readonly ReceivedAppointment[];
@@ -77,6 +77,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
               ...{ now, planConflicts, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
             })}
             isCurrent={record.id === current}
+            isSeen={isSeen}
           />
         ))}
       </ul>

@@ -17,10 +17,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { byTime } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
-import type { Outcome, RowNews } from './answer-row.tsx';
+import type { Outcome, RowNews, RowProps } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
 import { LIST_ID, useListFocus } from './use-list-focus.ts';
-import { useStableRows } from './use-stable-rows.ts';
+import { type StableRowsInput, useStableRows } from './use-stable-rows.ts';
 
 interface AnswerListProps {
   /** The appointments that await an answer, soonest first. */
@@ -35,6 +35,10 @@ interface AnswerListProps {
   checksTime?: (record: ReceivedAppointment) => boolean;
   /** What messages to the client say about an appointment; null for nothing. */
   newsOf: (record: ReceivedAppointment) => RowNews | null;
+  /** The request from the web site that a row is; none is by default. */
+  onlineOf?: RowProps['onlineOf'];
+  /** The records of requests from the web site that are no longer open, by their ids. */
+  closed?: StableRowsInput['closed'];
   /** The order of the rows within a day; by time by default. */
   compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
   /** The number of open appointments, in words. */
@@ -50,13 +54,13 @@ interface AnswerListProps {
 /** Appointments by day that each await an answer, which is given by one press or one key. */
 export function AnswerList(props: AnswerListProps) {
   const { open, isLoading, answers, isAnswered, outcomeOf, newsOf, compare = byTime, summary, children } = props;
-  const { checksTime = () => false } = props;
+  const { checksTime = () => false, onlineOf = () => null, closed } = props;
   const { company } = useDesk();
   const now = useMinute();
   const zones = useReference().directory;
   const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
   const { rows, returnedId, waiting, isOpen, keep, leave, release, handlers } = useStableRows({
-    ...{ companyId: company.id, open, dateOf, isAnswered, compare },
+    ...{ companyId: company.id, open, dateOf, isAnswered, compare, closed },
   });
   const records = rows.map(({ record }) => record);
   const { found: pets } = useNames(petQueries, company.id, new Set(records.flatMap(({ petId }) => petId ?? [])));
@@ -86,8 +90,7 @@ export function AnswerList(props: AnswerListProps) {
   useKeys(Object.fromEntries(answers.map(({ id }) => [id, byKey(id)])));
   function give(answer: Answer, record: ReceivedAppointment) {
     if (answer.answered === null) leave(record);
-    answer.onAnswer(record);
-    if (answer.answered === null) return;
+    if (answer.onAnswer(record) === false || answer.answered === null) return;
     keep(answer.answered(record));
     focus.onAnswered(record.id);
   }
@@ -131,7 +134,8 @@ export function AnswerList(props: AnswerListProps) {
             key={date}
             records={ofDay}
             count={props.countText(ofDay.filter(isOpen).length)}
-            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime, newsOf }}
+            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
+            {...{ newsOf, onlineOf }}
             onAnswer={give}
             current={focus.tabStop}
           />

@@ -14,6 +14,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
+import { webSiteText } from '#app/text/online-request-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { browserZone, dayInYear, intervalText, momentInYear, shortZoneText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -23,6 +24,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { Answer } from './answers.ts';
+import { OnlineQuestions, type OnlineRow, RequesterCell } from './online-row.tsx';
 import type { TimeAnswer } from './time-answer.ts';
 
 /** How an appointment was answered. */
@@ -50,7 +52,7 @@ export interface RowNews {
   note: string | null;
 }
 
-interface AnswerRowProps {
+export interface RowProps {
   record: ReceivedAppointment;
   /** The day below whose heading it stands, `YYYY-MM-DD`. */
   date: string;
@@ -61,6 +63,8 @@ interface AnswerRowProps {
   time: TimeAnswer | null;
   concerns: readonly Concern[];
   newsOf: (record: ReceivedAppointment) => RowNews | null;
+  /** The request from the web site that the row is; null for an appointment. */
+  onlineOf: (record: ReceivedAppointment) => OnlineRow | null;
   /** The answers that can be given to an appointment. */
   answersOf: (record: ReceivedAppointment) => readonly Answer[];
   onAnswer: (answer: Answer, record: ReceivedAppointment) => void;
@@ -69,6 +73,8 @@ interface AnswerRowProps {
   outcomeOf: (record: ReceivedAppointment) => Outcome;
   /** Whether it is in the tab order. */
   isCurrent: boolean;
+  /** Whether it is or was near the view, so that what it needs is loaded. */
+  isSeen: boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -76,11 +82,10 @@ interface AnswerRowProps {
 }
 
 /** An appointment that awaits an answer: who, when, what for, and the buttons that answer it. */
-export function AnswerRow(props: AnswerRowProps) {
+export function AnswerRow(props: RowProps) {
   const { record, date, directory, origins, clients, time, concerns, answersOf, onAnswer } = props;
-  const { isCurrent, hasKeys, now } = props;
+  const { isCurrent, isSeen, hasKeys, now } = props;
   const { petId, createdFrom, notes, bookingNotes, clientNotes } = record;
-  const addresses = useAddresses();
   const isOpen = props.isOpen(record);
   const outcome = isOpen ? null : props.outcomeOf(record);
   const facts = useId();
@@ -91,9 +96,8 @@ export function AnswerRow(props: AnswerRowProps) {
   const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
   const when = recordedTime(record);
   const pet = petId === null ? undefined : directory.pets.get(petId);
-  const clientId = clientIdOf(record, directory);
-  const client = clientId === null ? undefined : clients.get(clientId);
-  const clientName = client?.name || pet?.clientName || '';
+  const client = clients.get(clientIdOf(record, directory) ?? '');
+  const online = props.onlineOf(record);
   const store = storeOf(record, directory);
   const room = store?.rooms.find(({ id }) => id === record.roomId)?.name;
   const tabIndex = isCurrent ? 0 : -1;
@@ -112,45 +116,15 @@ export function AnswerRow(props: AnswerRowProps) {
           {zone === browserZone ? null : (
             <span className="text-xs font-semibold">{shortZoneText(zone, when.start)}</span>
           )}
-          <span className="truncate text-xs text-muted">{createdFrom === '' ? '' : origins.of(createdFrom).label}</span>
+          <span className="truncate text-xs text-muted">
+            {online ? webSiteText() : createdFrom === '' ? '' : origins.of(createdFrom).label}
+          </span>
         </p>
-        <div className="min-w-0">
-          {/* On wide screens no line wraps, so that no row moves while the details of pets and clients load. */}
-          <p className="flex min-w-0 items-baseline gap-x-2 max-xl:flex-wrap">
-            <AppLink
-              to={addresses.appointment(record)}
-              tabIndex={tabIndex}
-              aria-describedby={facts}
-              className="inline-block min-w-6 leading-6 font-semibold break-words xl:max-w-full xl:shrink-0 xl:truncate"
-            >
-              <bdi>{appointmentName(record, directory.pets) || t`The appointment`}</bdi>
-            </AppLink>
-            <span className="min-w-0 text-xs text-muted xl:truncate">{pet ? petText(pet, today) : ''}</span>
-          </p>
-          <p className="flex min-h-6 min-w-0 items-center gap-x-3 max-xl:flex-wrap">
-            {clientName === '' || clientId === null ? (
-              <bdi>{clientName}</bdi>
-            ) : (
-              <AppLink
-                to={addresses.client(clientId)}
-                tabIndex={tabIndex}
-                title={clientName}
-                className="min-w-0 leading-6 break-words xl:truncate"
-              >
-                <bdi>{clientName}</bdi>
-              </AppLink>
-            )}
-            {client?.phone ? (
-              <ContactLink
-                icon={Phone}
-                text={client.phone}
-                href={phoneHref(client.phone)}
-                tabIndex={tabIndex}
-                className="shrink-0 tabular-nums"
-              />
-            ) : null}
-          </p>
-        </div>
+        {online === null ? (
+          <PatientCell {...{ record, directory, client, today, tabIndex, facts }} />
+        ) : (
+          <RequesterCell request={online.request} tabIndex={tabIndex} />
+        )}
         <div id={facts} className="min-w-0">
           <p className="break-words">
             <Texts
@@ -165,11 +139,16 @@ export function AnswerRow(props: AnswerRowProps) {
           {news === null ? null : <NewsLine {...{ news, zone, now }} />}
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           {time === null ? null : <TimeLine {...time} />}
-          {texts.length > 0 ? (
+          {texts.length === 0 ? null : online ? (
+            // It is all that the practice knows of the pet.
+            <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">
+              {texts.join('\n')}
+            </p>
+          ) : (
             <p title={texts.join('\n')} className="line-clamp-2 break-words text-muted">
               <Texts of={texts} />
             </p>
-          ) : null}
+          )}
         </div>
         <Alerts
           pet={pet}
@@ -210,8 +189,72 @@ export function AnswerRow(props: AnswerRowProps) {
             </Button>
           ))}
         </p>
+        {online === null ? null : (
+          <OnlineQuestions
+            {...online}
+            {...{ tabIndex, isSeen, isOpen }}
+            onAnswer={(answer) => onAnswer(answer, record)}
+          />
+        )}
       </div>
     </li>
+  );
+}
+
+interface PatientCellProps extends Pick<RowProps, 'record' | 'directory'> {
+  /** Undefined until they are loaded. */
+  client: ReceivedClient | undefined;
+  /** `YYYY-MM-DD` */
+  today: string;
+  tabIndex: 0 | -1;
+  /** The id of the element that describes the appointment. */
+  facts: string;
+}
+
+/** The pet and the client of an appointment. */
+function PatientCell({ record, directory, client, today, tabIndex, facts }: PatientCellProps) {
+  const addresses = useAddresses();
+  const pet = record.petId === null ? undefined : directory.pets.get(record.petId);
+  const clientId = clientIdOf(record, directory);
+  const clientName = client?.name || pet?.clientName || '';
+  return (
+    <div className="min-w-0">
+      {/* On wide screens no line wraps, so that no row moves while the details of pets and clients load. */}
+      <p className="flex min-w-0 items-baseline gap-x-2 max-xl:flex-wrap">
+        <AppLink
+          to={addresses.appointment(record)}
+          tabIndex={tabIndex}
+          aria-describedby={facts}
+          className="inline-block min-w-6 leading-6 font-semibold break-words xl:max-w-full xl:shrink-0 xl:truncate"
+        >
+          <bdi>{appointmentName(record, directory.pets) || t`The appointment`}</bdi>
+        </AppLink>
+        <span className="min-w-0 text-xs text-muted xl:truncate">{pet ? petText(pet, today) : ''}</span>
+      </p>
+      <p className="flex min-h-6 min-w-0 items-center gap-x-3 max-xl:flex-wrap">
+        {clientName === '' || clientId === null ? (
+          <bdi>{clientName}</bdi>
+        ) : (
+          <AppLink
+            to={addresses.client(clientId)}
+            tabIndex={tabIndex}
+            title={clientName}
+            className="min-w-0 leading-6 break-words xl:truncate"
+          >
+            <bdi>{clientName}</bdi>
+          </AppLink>
+        )}
+        {client?.phone ? (
+          <ContactLink
+            icon={Phone}
+            text={client.phone}
+            href={phoneHref(client.phone)}
+            tabIndex={tabIndex}
+            className="shrink-0 tabular-nums"
+          />
+        ) : null}
+      </p>
+    </div>
   );
 }
 

@@ -22,13 +22,14 @@ export interface Answer {
   expectsPet?: boolean;
   /** Whether it was given and can be taken back; undefined if it cannot. */
   isGiven?: (appointment: ReceivedAppointment) => boolean;
-  onAnswer: (appointment: ReceivedAppointment) => void;
+  /** Returns false if there is something to be said first, and nothing was answered. */
+  onAnswer: (appointment: ReceivedAppointment) => unknown;
   /** The appointment once it is answered; null if it stays open, or if that is decided elsewhere. */
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
 export const REQUESTED: AppointmentStatus = 'requested';
-const DECLINED: AppointmentStatus = 'cancelled';
+export const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
 /** Whether clients' answers are noted in the practice system, and how. */

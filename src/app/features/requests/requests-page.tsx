@@ -2,13 +2,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { AnswerNotices } from '#app/changes/answer-notices.tsx';
+import { OnlineRequestNotices } from '#app/changes/online-request-notices.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageTabs } from '#app/components/page-tabs.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { Calls } from './calls.tsx';
 import { Requests } from './requests.tsx';
 
-/** The requests of clients, and the clients to call; both are lists of appointments that await an answer. */
+/** The requests of clients, and the clients to call; both are lists of what awaits an answer. */
 export function RequestsPage() {
   const { tab } = useSearch({ from: '/desk/requests' });
   const addresses = useAddresses();
@@ -28,6 +29,7 @@ export function RequestsPage() {
       </PageHeader>
       <main className="flex min-h-0 grow flex-col">{isCalls ? <Calls /> : <Requests />}</main>
       <AnswerNotices />
+      <OnlineRequestNotices />
     </>
   );
 }

@@ -19,12 +19,13 @@ import { byTime } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome } from './answer-row.tsx';
 import { REQUESTED, useRequestAnswers } from './answers.ts';
+import { useOnlineRows } from './online-answers.tsx';
 
 /**
  * All upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key.
  */
 export function Requests() {
-  const { query, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
+  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
   const { statuses, directory } = useReference();
   const addresses = useAddresses();
   const { company } = useDesk();
@@ -32,18 +33,28 @@ export function Requests() {
   // Both lists appear at once, so that no row is pushed down.
   const [areWishesShown, setWishesShown] = useState(false);
   if (!areWishesShown && !areWishesLoading) setWishesShown(true);
-  const isShown = isLoaded && areWishesShown;
+  const online = useOnlineRows(now);
+  const isShown = isLoaded && areWishesShown && (online.isLoaded || online.error !== null);
   const wishById = new Map(wishes.map(({ record, answer }) => [record.id, answer]));
   const wishOf = ({ id }: ReceivedAppointment) => wishById.get(id) ?? null;
   const { found: pets } = useNames(petQueries, company.id, new Set(wishes.flatMap(({ record }) => record.petId ?? [])));
-  const answers = useRequestAnswers(statuses, { wishOf, pets });
-  const all = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)].toSorted(byTime);
-  const open = areWishesShown ? all : [];
+  const ofAppointments = useRequestAnswers(statuses, { wishOf, pets });
+  const answers = [
+    ...online.answers,
+    ...ofAppointments.map((answer) => ({
+      ...answer,
+      isFor: (record: ReceivedAppointment) => !online.isOnline(record) && (answer.isFor?.(record) ?? true),
+    })),
+  ];
+  const appointments = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)];
+  const open = isShown ? [...appointments, ...online.rows].toSorted(byTime) : [];
+  const unread = unreadable + online.unreadable;
   const lastPassed = passed
     .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))
     .sort()
     .at(-1);
   const outcomeOf = (record: ReceivedAppointment) => {
+    if (online.isOnline(record)) return online.outcomeOf(record);
     if (clientAnswers.of(record)?.answer === 'confirmed') return confirmedOutcome();
     const { value, label, tint } = statuses.of(record.status);
     return { label, tint, icon: <StatusIcon status={value} /> };
@@ -52,7 +63,7 @@ export function Requests() {
     <AnswerList
       open={open}
       isLoading={!isShown && !query.isError}
-      {...{ answers, outcomeOf, countText, waitingText }}
+      {...{ answers, outcomeOf, countText, waitingText, closed: online.closed, onlineOf: online.rowOf }}
       isAnswered={({ status }) => status !== REQUESTED}
       checksTime={({ id }) => !wishById.has(id)}
       newsOf={(record) => {
@@ -78,7 +89,10 @@ export function Requests() {
           {clientAnswers.state === 'failed' ? (
             <Failure onRetry={clientAnswers.retry}>{t`Who wants another time couldn’t be loaded.`}</Failure>
           ) : null}
-          {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
+          {online.error === null ? null : (
+            <Failure onRetry={online.retry}>{t`The requests from the web site couldn’t be loaded.`}</Failure>
+          )}
+          {unread > 0 ? <p className="text-warn">{unreadableText(unread)}</p> : null}
         </>
       }
     >

@@ -62,6 +62,8 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
         keepsFocus.current = currentTarget.contains(relatedTarget);
       },
       onKeyDown(event: KeyboardEvent) {
+        // In a choice, arrow keys choose.
+        if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
         const id = rowIdAt(event.target);
         rows.onKeyDown(event);
         // Each further press begins the pause anew.

@@ -16,7 +16,7 @@ export interface ListRow {
 /** The row of a request that is being answered in the Reschedule panel, in which the list goes on. */
 const rowLeft = oncePer((_queryClient: QueryClient) => createStore<{ id: string; date: string } | null>(null));
 
-interface StableRowsInput {
+export interface StableRowsInput {
   companyId: string;
   /** The appointments that await an answer, in order. */
   open: readonly ReceivedAppointment[];
@@ -25,6 +25,8 @@ interface StableRowsInput {
   isAnswered: (record: ReceivedAppointment) => boolean;
   /** The order of the rows. */
   compare: Compare;
+  /** Rows that are no appointments, and no longer open, as they are now; none by default. */
+  closed?: readonly ReceivedAppointment[] | undefined;
 }
 
 type Compare = (one: ReceivedAppointment, other: ReceivedAppointment) => number;
@@ -36,7 +38,7 @@ type Compare = (one: ReceivedAppointment, other: ReceivedAppointment) => number;
  * - While the pointer rests in the list, no row moves: what is rescheduled keeps its place, and what arrives is added
  *   at the end or, where it would move others, waits.
  */
-export function useStableRows({ companyId, open, dateOf, isAnswered, compare }: StableRowsInput) {
+export function useStableRows({ companyId, open, dateOf, isAnswered, compare, closed = [] }: StableRowsInput) {
   const [answered, setAnswered] = useState<readonly ReceivedAppointment[]>([]);
   // Back from the panel, the focus is in its row, which shows the answer.
   const left = rowLeft(useQueryClient());
@@ -53,7 +55,7 @@ export function useStableRows({ companyId, open, dateOf, isAnswered, compare }: 
   const listedIds = places.map(({ id }) => id);
   const { records: unsaved } = useUnsavedChanges();
   const listed = useAppointmentsById(companyId, listedIds);
-  const byOthers = listed
+  const byOthers = [...listed, ...closed.filter(({ id }) => listedIds.includes(id))]
     .map((one) => unsaved.find(({ id }) => id === one.id) ?? one)
     .filter((one) => stays(one) && isAnswered(one) && !own.some(({ id }) => id === one.id));
   const current = [...open, ...own, ...byOthers].toSorted(compare).map((record) => ({ record, date: dateOf(record) }));

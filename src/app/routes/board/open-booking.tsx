@@ -8,14 +8,17 @@ import { queryOf } from '#app/api/queries.ts';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame } from '#app/components/loading-frame.tsx';
+import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
+import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { useCurrentSearch } from './use-current-search.ts';
 
@@ -51,7 +54,9 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
 
   const [waiting, setWaiting] = useState<WaitingWish | null>(null);
   const canWait = session.capabilities.createWaitingListEntry?.idempotent === true;
-  const moved = useRescheduledAppointment(search.move);
+  const request = useRequestToBook(search.request);
+  const rescheduled = useRescheduledAppointment(search.move);
+  const moved = request?.appointment ?? rescheduled;
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
@@ -62,7 +67,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const onOpened = useEffectEvent(() => {
     if (search.back === undefined && initialDay !== date) onDay(initialDay);
   });
-  const opened = `${search.move} ${search.walkin} ${moved?.id}`;
+  const opened = `${search.move} ${search.request} ${search.walkin} ${moved?.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening.
   useEffect(() => onOpened(), [opened]);
 
@@ -104,7 +109,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     onFocus(booked.id);
   }
 
-  if (search.move !== undefined && moved === null) return null;
+  if ((search.move ?? search.request) !== undefined && moved === null) return null;
   const toList = () => void navigate({ to: '/waiting', search: { company: company.id } });
   return (
     <>
@@ -116,7 +121,9 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
           // The person may have moved on, for example to a panel for the next caller.
           if (!router.state.location.search.new && !isTyping()) onFocus(id);
         }}
-        purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
+        purpose={
+          request ?? (moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' })
+        }
         columns={board.columns}
         // Also before the calendar shows that day.
         day={search.back === undefined ? initialDay : date}
@@ -161,6 +168,21 @@ const noDraft = () => undefined;
 
 function dayAfter(date: string | undefined): string | null {
   return date === undefined ? null : addDays(date, 1);
+}
+
+/**
+ * The request from the web site with this id, as it was when it first appeared, to be booked with another time, vet or room:
+ * once it is answered, it is no longer loaded.
+ */
+function useRequestToBook(id: string | undefined) {
+  const { open } = useOnlineRequests({ enabled: id !== undefined });
+  const { directory } = useCachedReference();
+  const [first, setFirst] = useState<ReceivedOnlineRequest | null>(null);
+  const found = open.find((one) => one.id === id);
+  if (found && first?.id !== id) setFirst(found);
+  const request = first?.id === id ? first : found;
+  if (request === undefined || request === null || id === undefined) return null;
+  return { kind: 'move', request, appointment: asAppointment(request, directory.types) } as const;
 }
 
 /** The appointment with this id, as it was when it first appeared: the calendar may show another day by now. */

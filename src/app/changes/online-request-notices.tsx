@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import type { Address } from '#app/components/app-link.tsx';
+import type { Notice } from '#app/components/show-notice.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { requesterName, requestName } from '#app/text/online-request-text.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { dayAndClockText } from '#app/text/time-text.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import { zoneOf } from '#scheduling/calendar-day.ts';
+import { type OnlineRequestsLog, type RequestCommand, useOnlineRequestsLog } from './online-requests.ts';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from './outbox/command-notices.tsx';
+
+interface NoticeContext {
+  log: Pick<OnlineRequestsLog, 'giveUp'>;
+  /** Whether clients are written to: not in a demonstration. */
+  isWrittenTo: boolean;
+  zoneOfStore: (storeId: string | null) => string;
+  addressOf: (appointment: BookedAppointment) => Pick<Address, 'go'>;
+}
+
+type BookedAppointment = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
+
+/** The notice of an answer to a request from the web site; null if there is nothing to report. */
+export function requestNotice(commands: readonly RequestCommand[], context: NoticeContext): Notice | null {
+  const [command] = commands;
+  if (command === undefined) return null;
+  const { request, answer } = command.task;
+  const name = requestName(request);
+  return groupNotice(commands, {
+    id: `online request ${request.id}`,
+    uncertain: () => ({
+      title: t`${name}: not saved yet`,
+      text: answer.kind === 'book' ? t`The request is to be booked.` : t`The request is to be declined.`,
+    }),
+    failed: () => failureOf(command, context),
+    saved: () => savedNotice(command, context),
+    onGiveUp: () => context.log.giveUp(command.group),
+  });
+}
+
+type NoticeContent = Pick<Notice, 'title' | 'text' | 'link'>;
+
+function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): NoticeContent & Pick<Notice, 'tone'> {
+  const { request } = task;
+  const name = requestName(request);
+  const client = isolated(requesterName(request));
+  const email = context.isWrittenTo && client !== '' ? t`${client} gets an e-mail.` : '';
+  const appointment = answer?.appointment;
+  if (!appointment) return { tone: 'ok', title: t`Declined: ${name}`, text: email };
+  const when = dayAndClockText(context.zoneOfStore(appointment.storeId), instantOf(appointment.start));
+  return {
+    ...{ tone: 'ok', title: t`Booked: ${name}`, text: email === '' ? when : `${when}. ${email}` },
+    link: showLink(appointment, context),
+  };
+}
+
+/** Why an answer was not given, and what became of the request. */
+function failureOf(command: RequestCommand, context: NoticeContext): NoticeContent {
+  const { task, state, now } = command;
+  const { request } = task;
+  const name = requestName(request);
+  const isBooking = task.answer.kind === 'book';
+  const title = failedTitle(name, command, isBooking ? t`${name}: not booked` : t`${name}: not declined`);
+  if (state !== 'conflict') return { title, text: <WhyNot command={command} reads={null} /> };
+  const { appointmentId = null } = now ?? {};
+  return {
+    title,
+    text: outcomeText(now?.status),
+    ...(appointmentId === null ? {} : { link: showLink({ ...request, id: appointmentId }, context) }),
+  };
+}
+
+/** What became of a request in the meantime. */
+function outcomeText(status: ReceivedOnlineRequest['status'] | undefined): string {
+  switch (status) {
+    case 'booked':
+      return t`The request is already booked.`;
+    case 'declined':
+      return t`The request is already declined.`;
+    case 'expired':
+      return t`The request has expired.`;
+    default:
+      return t`This request has been answered or has expired in the meantime.`;
+  }
+}
+
+const showLink = (appointment: BookedAppointment, { addressOf }: NoticeContext) => ({
+  label: texts.show,
+  onClick: () => addressOf(appointment).go(),
+});
+
+/** Reports the outcome of answers to requests from the web site, for every screen on which they can be given. */
+export function OnlineRequestNotices() {
+  const log = useOnlineRequestsLog();
+  const { session, company, fallbackZone } = useDesk();
+  const addresses = useAddresses();
+  useCommandNotices(log, (commands) =>
+    requestNotice(commands, {
+      ...{ log, isWrittenTo: !session.demo, addressOf: addresses.appointment },
+      zoneOfStore: (storeId) => zoneOf({ storeId }, { company, fallbackZone }),
+    }),
+  );
+  return null;
+}

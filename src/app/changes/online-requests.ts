@@ -1,0 +1,129 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { readAppointment, storeReturnedAppointment } from '#app/api/appointments.ts';
+import { refreshMessages } from '#app/api/messages.ts';
+import {
+  answerRefusal,
+  type BookRequest,
+  bookOnlineRequest,
+  declineOnlineRequest,
+  refreshOnlineRequests,
+  removeOnlineRequest,
+} from '#app/api/online-requests.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { capabilitiesIn } from '#app/api/session.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { calls } from '#contract/calls.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
+import { useOutbox } from './outbox/use-outbox.ts';
+
+/** What is booked for a request: for whom and, where it differs from the request, when, with whom, where and what for. */
+export type RequestBooking = Omit<BookRequest, 'id' | 'companyId' | 'expectedUpdatedAt'>;
+
+/** An answer to a request from the web site. */
+export type RequestAnswer =
+  | { kind: 'book'; booking: RequestBooking; idempotencyKey: string }
+  | { kind: 'decline'; reason: string | null };
+
+interface AnswerTask {
+  request: ReceivedOnlineRequest;
+  answer: RequestAnswer;
+}
+
+/** The result of an answer. */
+interface Answered {
+  /** The new appointment; null for a refusal. */
+  appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
+  /** The same, if it could be read back. */
+  record: ReceivedAppointment | null;
+}
+
+export type RequestCommand = Command<AnswerTask, Answered, ReceivedOnlineRequest>;
+export type OnlineRequestsLog = ReturnType<typeof createRequestAnswers>;
+
+/** No group has this number: a client who has been told of the answer is not told that it is taken back. */
+const NO_GROUP = 0;
+
+/** The answers to requests from the web site in an outbox. */
+const requestAnswersOf = oncePer(createRequestAnswers);
+
+function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
+  const remove = (id: string) => removeOnlineRequest(queryClient, api, companyId, id);
+
+  async function readBack(id: string, signal: AbortSignal): Promise<ReceivedAppointment | null> {
+    if (!capabilitiesIn(queryClient).getAppointment) return null;
+    // The booking is certain, whether or not it can be read.
+    return readAppointment(api, { companyId, id }, signal).catch(() => null);
+  }
+
+  const { add, ...log } = outbox.open<AnswerTask, Answered, ReceivedOnlineRequest>({
+    prepare: (task) => Promise.resolve(task),
+    async send({ request: { id, updatedAt, storeId, start }, answer }, signal) {
+      const version = { companyId, id, expectedUpdatedAt: updatedAt ?? '' };
+      if (answer.kind === 'decline') {
+        await declineOnlineRequest(api, { ...version, reason: answer.reason }, { signal });
+        return { appointment: null, record: null };
+      }
+      const { booking, idempotencyKey } = answer;
+      const booked = await bookOnlineRequest(api, { ...version, ...booking }, { idempotencyKey, signal });
+      const { appointmentId } = booked;
+      return {
+        appointment: { id: appointmentId, start: booking.start ?? start, storeId },
+        record: await readBack(appointmentId, signal),
+      };
+    },
+    insteadOf: () => null,
+    conflictIn: (error) => answerRefusal(error)?.current,
+    onTopOf: ({ request, answer }, now) =>
+      now.status === 'open' && now.start === request.start && now.end === request.end
+        ? // Nothing was booked with the earlier key, which belongs to another version.
+          { request: now, answer: answer.kind === 'book' ? { ...answer, idempotencyKey: newId() } : answer }
+        : null,
+    read: null,
+    answerIn: () => null,
+    buildsOn: () => false,
+    undo: () => [],
+    onAnswer({ request }, { appointment, record }) {
+      if (appointment) storeReturnedAppointment(queryClient, companyId, record);
+      // Only now, so that its time is never free in between.
+      remove(request.id);
+      void refreshOnlineRequests(queryClient);
+      void refreshMessages(queryClient);
+      if (appointment) void invalidate(queryClient, calls.listClients, calls.listPets);
+    },
+    onNow({ request }, now) {
+      if (now !== null && now.status !== 'open') remove(request.id);
+      void refreshOnlineRequests(queryClient);
+    },
+  });
+  const give = (request: ReceivedOnlineRequest, answer: RequestAnswer) =>
+    void add([{ keys: [`online request ${request.id}`], task: { request, answer } }], NO_GROUP);
+  return {
+    ...log,
+    /** Books the appointment, and registers whoever is new. */
+    book: (request: ReceivedOnlineRequest, booking: RequestBooking) =>
+      give(request, { kind: 'book', booking, idempotencyKey: newId() }),
+    /** Declines a request; the client is told the reason. */
+    decline: (request: ReceivedOnlineRequest, reason: string | null) => give(request, { kind: 'decline', reason }),
+  };
+}
+
+/** The answers of this tab to requests from the web site, and how to give one. */
+export function useOnlineRequestsLog(): OnlineRequestsLog {
+  const outbox = useOutbox();
+  const { company } = useDesk();
+  return requestAnswersOf(outbox, company.id, useApi(), useQueryClient());
+}
+
+/** The answers that are saved or on their way, by the ids of their requests. */
+export function useGivenAnswers(): ReadonlyMap<string, RequestCommand> {
+  const { subscribe, commands } = useOnlineRequestsLog();
+  const log = useSyncExternalStore(subscribe, commands);
+  const given = log.filter((command) => command.state === 'saved' || isPending(command));
+  return new Map(given.map((command) => [command.task.request.id, command]));
+}

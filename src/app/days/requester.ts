@@ -1,0 +1,98 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { type PossibleClient, possibleClients } from '#app/api/possible-clients.ts';
+import { createStore, useStore } from '#app/browser/create-store.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+import type { RequestBooking } from '#app/changes/online-requests.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import { normalizeText } from '#reading/text.ts';
+
+/** Whom a request from the web site is booked for; null stands for a new client or a new pet. */
+export interface Requester {
+  client: PossibleClient | null;
+  pet: PossibleClient['pets'][number] | null;
+}
+
+/** What the person chose: the ids of a client and a pet on file, null for new ones. */
+interface Choice {
+  clientId: string | null;
+  /** Undefined for the pet with the name of the request, if the client has one. */
+  petId: string | null | undefined;
+}
+
+/** The choices for requests, by their ids. They outlast the page, since the panel of another time needs them, too. */
+const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, Choice>>(new Map()));
+
+/**
+ * The client and the pet of a request. Without a choice it is the only client with its name and its e-mail address or phone
+ * number, and a new one if no one on file has anything in common with it. Null while that is for the person to say.
+ */
+export function requesterOf(
+  request: Pick<ReceivedOnlineRequest, 'petName'>,
+  clients: readonly PossibleClient[] | undefined,
+  choice: Choice | undefined,
+): Requester | null {
+  if (choice?.clientId === null) return { client: null, pet: null };
+  const alike = clients?.filter(({ shared }) => shared.includes('name') && shared.length > 1) ?? [];
+  const client = choice ? clients?.find(({ id }) => id === choice.clientId) : alike.length === 1 ? alike[0] : undefined;
+  if (client === undefined) return clients?.length === 0 ? { client: null, pet: null } : null;
+  const isNamed = ({ name }: { name: string }) => normalizeText(name) === normalizeText(request.petName);
+  const named = client.pets.filter(isNamed);
+  const pet = choice?.petId === undefined ? named[0] : client.pets.find(({ id }) => id === choice.petId);
+  return { client, pet: pet ?? null };
+}
+
+/** Whom a request is booked for, as the person has chosen it or as it follows from what is loaded; null if undecided. */
+export function currentRequester(
+  queryClient: QueryClient,
+  { api, companyId }: { api: ApiClient; companyId: string },
+  request: ReceivedOnlineRequest,
+): Requester | null {
+  const clients = queryClient.getQueryData(possibleClients(api, companyId, request).queryKey);
+  return requesterOf(request, clients, choicesOf(queryClient).get().get(request.id));
+}
+
+/** Whether the person may book for them: registering new clients and pets needs permissions of its own. */
+export function isBookable(
+  { client, pet }: Requester,
+  { createClient, createPet }: Pick<Capabilities, 'createClient' | 'createPet'>,
+): boolean {
+  return (client !== null || createClient !== undefined) && (pet !== null || createPet !== undefined);
+}
+
+/** What to book for whom: a client and a pet on file by their ids, and new ones as they were typed. */
+export function bookingFor(
+  { firstName, lastName, email, phone, language, petName, species }: ReceivedOnlineRequest,
+  { client, pet }: Requester,
+): Pick<RequestBooking, 'client' | 'pet'> {
+  return {
+    client: client ? { id: client.id } : { firstName, lastName, email, phone, language },
+    pet: pet ? { id: pet.id } : { name: petName, species },
+  };
+}
+
+/** Who may have sent a request, and whom it is booked for. Unless `enabled`, nothing is requested. */
+export function useRequester(request: ReceivedOnlineRequest, { enabled = true } = {}) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { company, session } = useDesk();
+  const query = useQuery({ ...possibleClients(api, company.id, request), enabled });
+  const choices = choicesOf(queryClient);
+  const choice = useStore(choices).get(request.id);
+  const choose = (next: Choice) => choices.set(new Map([...choices.get(), [request.id, next]]));
+  const requester = requesterOf(request, query.data, choice);
+  const { createClient, createPet } = session.capabilities;
+  return {
+    requester,
+    /** Those who may be the client; undefined while that is not known. */
+    clients: query.data,
+    isFailed: query.isError && query.data === undefined,
+    retry: () => void query.refetch(),
+    /** Whether the person may register a new client, and a new pet. */
+    may: { registerClient: createClient !== undefined, registerPet: createPet !== undefined },
+    chooseClient: (clientId: string | null) => choose({ clientId, petId: undefined }),
+    choosePet: (petId: string | null) => choose({ clientId: requester?.client?.id ?? null, petId }),
+  };
+}

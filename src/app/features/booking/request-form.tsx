@@ -1,0 +1,159 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
+import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
+import { PresenceNote } from '#app/components/presence.tsx';
+import { bookingFor, isBookable, useRequester } from '#app/days/requester.ts';
+import { RequesterChoice } from '#app/days/requester-choice.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { requestName } from '#app/text/online-request-text.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { dayText, intervalText } from '#app/text/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import { recordedTime } from '#scheduling/visit.ts';
+import { appointmentsInWarnings } from '#scheduling/warnings.ts';
+import { AppointmentFields } from './appointment-fields.tsx';
+import { BookingFrame, FormBody } from './booking-frame.tsx';
+import { createBookingPorts } from './booking-ports.ts';
+import { presenceOf, useBookingPresence } from './booking-presence.ts';
+import { type Booking, valuesAt, valuesOf } from './booking-values.ts';
+import { useDraftOnCalendar } from './draft-on-board.ts';
+import { ConflictPanel } from './outcome-panel.tsx';
+import type { PanelLists, PanelProps } from './panel.ts';
+import { readTimes } from './submit-booking.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
+import { usePlaceSelection, usePress } from './use-press.ts';
+
+interface RequestFormProps {
+  panel: PanelProps;
+  lists: PanelLists;
+  /** The request as an appointment. */
+  appointment: ReceivedAppointment;
+  request: ReceivedOnlineRequest;
+}
+
+/** The panel that books a request from the web site with another time, vet, room or type. */
+export function RequestForm({ panel, lists, appointment, request }: RequestFormProps) {
+  const { isPage, onClose, prefill } = panel;
+  const zone = lists.stores.find(({ id }) => id === request.storeId)?.timeZone ?? 'UTC';
+  const { requester } = useRequester(request);
+  // A vet who is free is proposed, as for a booking.
+  const [initial] = useState(() => valuesOf(appointment, zone, true));
+  const petId = requester?.pet?.id ?? null;
+  const form = useBookingForm({
+    ...{ panel, lists, initial, status: appointment.status, newPetFields: null },
+    purpose: { kind: 'move', appointment: { ...appointment, petId }, request },
+    can: { type: true, vet: true, room: true },
+  });
+  const { requested, when, state, store } = form;
+  const others = useBookingPresence(presenceOf(request.storeId, requested, when.time), false);
+  useDraftOnCalendar(form, others);
+  usePlaceSelection(panel.placed, () => {
+    if (prefill.start !== undefined) form.change(valuesAt(form.values, prefill, lists.stores));
+  });
+  const { book, isChecking, conflicts, isAsked } = useBookRequest(form, request);
+  const isTaken = state.kind === 'taken' || conflicts.length > 0;
+  const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
+  const wanted = recordedTime(appointment);
+  const day = dayText(zone, wanted.start);
+  const clock = intervalText(zone, wanted, wanted.start);
+  return (
+    <BookingFrame {...{ isPage, onClose, store }} title={requestTitle()} initialFocus={form.firstInput} onSubmit={book}>
+      <BookingFormContext value={form}>
+        <FormBody
+          isSending={isChecking}
+          onSubmit={book}
+          foot={
+            <>
+              <PresenceNote text={others} className="text-sm" />
+              {conflicts.length === 0 ? null : <ConflictPanel heading={takenText()} others={conflicts} place={place} />}
+              <div className="flex justify-end">
+                <SubmitButton isDisabled={isChecking}>
+                  {isTaken ? texts.bookAnyway : texts.bookAppointment}
+                </SubmitButton>
+              </div>
+            </>
+          }
+        >
+          <p className="mb-2.5 text-sm">
+            <span className="font-semibold">{requestName(request)}</span>{' '}
+            <span className="text-muted">
+              {t({ message: `requested for ${day}, ${clock}`, comment: 'a pet, and when its client wants to come' })}
+            </span>
+          </p>
+          <div id={CHOICE_ID} className="mb-3 rounded-md bg-sunken px-3 py-2 text-sm">
+            <RequesterChoice {...{ request, isAsked }} isSeen />
+          </div>
+          <AppointmentFields>{null}</AppointmentFields>
+        </FormBody>
+      </BookingFormContext>
+    </BookingFrame>
+  );
+}
+
+export const requestTitle = () =>
+  t({ message: 'Book request', comment: 'title of the panel that books a request from the web site' });
+
+const takenText = () => t`Not booked yet: someone else has just booked this time`;
+
+const CHOICE_ID = 'requester';
+
+/**
+ * Books a request as the form has it. Like a booking, it first reads the appointments at that time again, and shows what a
+ * colleague has booked in the meantime before it sends anything.
+ */
+function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
+  const { panel, freeTimes, state, checked, report } = form;
+  const { company, session } = useDesk();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const log = useOnlineRequestsLog();
+  const { requester } = useRequester(request);
+  const [isAsked, setIsAsked] = useState(false);
+  const mayBook = requester !== null && isBookable(requester, session.capabilities);
+
+  const checking = useMutation({
+    networkMode: 'always',
+    async mutationFn({ booking, shownIds }: { booking: Booking; shownIds: ReadonlySet<string> }) {
+      const { time, employeeId } = booking;
+      const ports = createBookingPorts(api, session.capabilities);
+      const page = await readTimes(ports, { companyId: company.id, ...sentTime(booking) }).catch(() => null);
+      return freeTimes.conflictsAt(time, employeeId, page?.records ?? []).filter(({ id }) => !shownIds.has(id));
+    },
+    onSuccess(others, { booking }) {
+      if (others.length > 0) return void queryClient.invalidateQueries({ queryKey: listKeys.days() });
+      if (requester === null) return;
+      const { employeeId, roomId, visitTypeId } = booking;
+      log.book(request, {
+        ...bookingFor(request, requester),
+        ...sentTime(booking),
+        ...{ employeeId, roomId },
+        ...(visitTypeId === '' ? {} : { visitTypeId }),
+      });
+      panel.onMoved(booking.time.start);
+    },
+  });
+  const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
+  const conflicts = isOfThisTime && checking.data ? checking.data : [];
+  const press = usePress<'book'>(form.isSettled, () => {
+    if (!mayBook) {
+      setIsAsked(true);
+      document.getElementById(CHOICE_ID)?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
+      return undefined;
+    }
+    if ('errors' in checked) return report(checked.errors);
+    const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
+    const shownIds = new Set([...shown, ...conflicts].map(({ id }) => id));
+    return checking.isPending ? undefined : checking.mutate({ booking: checked.booking, shownIds });
+  });
+  return { book: () => press('book'), isChecking: checking.isPending, conflicts, isAsked };
+}
+
+const sentTime = ({ time }: Booking) => ({
+  start: new Date(time.start).toISOString(),
+  end: new Date(time.end).toISOString(),
+});

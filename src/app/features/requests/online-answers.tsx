@@ -1,0 +1,142 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock } from 'lucide-react';
+import { useState } from 'react';
+import { useAddresses } from '#app/addresses/addresses.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { byId } from '#app/api/directory.ts';
+import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
+import { rowIn } from '#app/components/row-focus.ts';
+import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
+import { bookingFor, currentRequester, isBookable } from '#app/days/requester.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { requestStatusAt } from '#contract/online-request-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import type { Outcome } from './answer-row.tsx';
+import { type Answer, CONFIRMED, DECLINED } from './answers.ts';
+import type { OnlineRow } from './online-row.tsx';
+
+/**
+ * The requests from the web site as rows of the list, each with the id of its request, and the answers that the person can
+ * give to them. Empty if the practice system has none.
+ */
+export function useOnlineRows(now: number) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { company, session } = useDesk();
+  const { directory } = useReference();
+  const { capabilities, canWrite } = session;
+  const online = useOnlineRequests();
+  const { given } = online;
+  const log = useOnlineRequestsLog();
+  const addresses = useAddresses();
+  /** All that were open while the page was shown: answered ones stay in their rows for a while. */
+  const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedOnlineRequest>>(new Map());
+  if (online.open.some((request) => seen.get(request.id) !== request))
+    setSeen(new Map([...seen, ...byId(online.open)]));
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const [decliningId, setDecliningId] = useState<string | null>(null);
+  const rowOf = (request: ReceivedOnlineRequest) => asAppointment(request, directory.types);
+  const openIds = new Set(online.open.map(({ id }) => id));
+  const focusIn = (id: string, selector: string) => rowIn(document, id)?.querySelector<HTMLElement>(selector)?.focus();
+
+  function book(record: ReceivedAppointment): boolean {
+    const request = seen.get(record.id);
+    const requester = request && currentRequester(queryClient, { api, companyId: company.id }, request);
+    if (!request || !requester || !isBookable(requester, capabilities)) {
+      setAskedId(record.id);
+      focusIn(record.id, 'input[type="radio"]');
+      return false;
+    }
+    setDecliningId(null);
+    log.book(request, bookingFor(request, requester));
+    return true;
+  }
+
+  const isOnline = ({ id }: ReceivedAppointment) => seen.has(id);
+  const answers: readonly (Answer & { isOffered: boolean })[] = [
+    {
+      ...{ id: 'confirm', tone: 'primary', isFor: isOnline, onAnswer: book },
+      label: () =>
+        t({ message: 'Book', comment: 'button: accepts a request, registers the client and books the time' }),
+      answered: (record) => ({ ...record, status: CONFIRMED }),
+      isOffered: capabilities.bookOnlineRequest?.idempotent === true,
+    },
+    {
+      ...{ id: 'reschedule', tone: 'plain', isFor: isOnline },
+      label: () => t({ message: 'Other time or vet', comment: 'button: books a request, but not as it was sent' }),
+      ...{ onAnswer: (record) => addresses.bookRequest(record).go(), answered: null },
+      isOffered: capabilities.bookOnlineRequest?.idempotent === true,
+    },
+    {
+      ...{ id: 'decline', tone: 'danger', isFor: isOnline },
+      label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
+      onAnswer({ id }) {
+        setDecliningId(id);
+        return false;
+      },
+      answered: (record) => ({ ...record, status: DECLINED }),
+      isOffered: capabilities.declineOnlineRequest !== undefined,
+    },
+  ];
+  const offered = canWrite === false ? [] : answers.filter(({ isOffered }) => isOffered);
+  const decline = offered.find(({ id }) => id === 'decline');
+
+  return {
+    ...online,
+    answers: offered,
+    rows: online.open.map(rowOf),
+    closed: [...seen.values()]
+      .filter(({ id }) => !openIds.has(id))
+      .map((request) => ({ ...rowOf(request), status: CONFIRMED })),
+    isOnline,
+    /** How a request was answered. */
+    outcomeOf({ id }: ReceivedAppointment): Outcome {
+      const kind = given.get(id)?.task.answer.kind;
+      const request = seen.get(id);
+      if (kind === 'book') return outcomes.booked();
+      if (kind === 'decline') return outcomes.declined();
+      const isExpired = request !== undefined && requestStatusAt(request, now) === 'expired';
+      return isExpired ? outcomes.expired() : outcomes.elsewhere();
+    },
+    /** `onAnswer` gives an answer to a row. */
+    rowOf({ id }: ReceivedAppointment): OnlineRow | null {
+      const request = seen.get(id);
+      if (request === undefined) return null;
+      const isDeclining = decliningId === id;
+      return {
+        ...{ request, isAsked: askedId === id },
+        decline:
+          isDeclining && decline ? (reason) => ({ ...decline, onAnswer: () => log.decline(request, reason) }) : null,
+        onKeep() {
+          setDecliningId(null);
+          focusIn(id, 'a, button');
+        },
+      };
+    },
+  };
+}
+
+const outcomes = {
+  booked: (): Outcome => ({
+    label: t({ message: 'Booked', comment: 'how a request was answered' }),
+    tint: 'bg-ok-soft text-ok',
+    icon: <CircleCheck aria-hidden="true" size={14} />,
+  }),
+  declined: (): Outcome => ({
+    label: t({ message: 'Declined', comment: 'how a request was answered' }),
+    tint: 'bg-sunken text-muted',
+    icon: <CircleX aria-hidden="true" size={14} />,
+  }),
+  expired: (): Outcome => ({
+    label: t({ message: 'Expired', comment: 'a request that no one answered in time' }),
+    tint: 'bg-sunken text-muted',
+    icon: <Clock aria-hidden="true" size={14} />,
+  }),
+  elsewhere: (): Outcome => ({
+    label: t({ message: 'Answered by a colleague', comment: 'a request' }),
+    tint: 'bg-sunken text-muted',
+    icon: <CircleCheck aria-hidden="true" size={14} />,
+  }),
+};

@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro';
+import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
+import { isolated } from './isolated.ts';
+
+/** The client of a request from the web site, as they typed their name. */
+export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim();
+
+/** What a request from the web site is for: its pet or, where that is not known, its client. Isolated, for a sentence. */
+export const requestName = (request: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'petName'>) =>
+  isolated(request.petName.trim() || requesterName(request)) ||
+  t({ message: 'The request', comment: 'from the web site, by someone whose name is not known' });
+
+/** Where a request comes from. */
+export const webSiteText = () => t({ message: 'Web site', comment: 'where a request for an appointment comes from' });
