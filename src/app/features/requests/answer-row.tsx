@@ -156,6 +156,13 @@ export function AnswerRow(props: RowProps) {
           today={today}
           className="rounded-md px-2 py-1 md:order-last md:col-span-full"
         />
+        {online === null ? null : (
+          <OnlineQuestions
+            {...online}
+            {...{ tabIndex, isSeen, isOpen }}
+            onAnswer={(answer) => onAnswer(answer, record)}
+          />
+        )}
         <p className="relative flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
           {outcome === null ? null : (
             <span
@@ -189,13 +196,6 @@ export function AnswerRow(props: RowProps) {
             </Button>
           ))}
         </p>
-        {online === null ? null : (
-          <OnlineQuestions
-            {...online}
-            {...{ tabIndex, isSeen, isOpen }}
-            onAnswer={(answer) => onAnswer(answer, record)}
-          />
-        )}
       </div>
     </li>
   );

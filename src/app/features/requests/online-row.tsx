@@ -63,7 +63,7 @@ export function OnlineQuestions({ decline, onKeep, isOpen, onAnswer, ...row }: O
     <div
       // An answered row keeps its height.
       inert={!isOpen}
-      className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken px-3 py-2 inert:opacity-60 md:col-span-full xl:col-start-2"
+      className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken px-3 py-2 inert:opacity-60 md:order-last md:col-span-full xl:col-start-2"
     >
       {decline === null ? (
         <RequesterChoice {...row} />
