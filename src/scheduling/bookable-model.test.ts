@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ada, QUARTER, textOf, texts } from '#testing/bookable-store.ts';
-import { createFreeTimeModel, freeTimeScene, SOUGHT } from '#testing/free-time-model.ts';
+import { createFreeTimeModel, freeTimeScene, heldScene, SOUGHT } from '#testing/free-time-model.ts';
 import { rounds } from '#testing/rounds.ts';
 import { appointmentNeeds, createBookable } from './bookable.ts';
 import { warningsAgainst } from './warnings.ts';
 
 test('free starts are exactly the quarters of an hour without obstacles in any minute', () => {
   fc.assert(
-    fc.property(freeTimeScene, (scene) => {
+    fc.property(freeTimeScene, heldScene, (scene, requests) => {
       const { from, chosen } = scene;
-      const model = createFreeTimeModel(scene, (days) => days);
-      const { there, south, vets, appointments, plan, days, length, freeAt } = model;
+      const model = createFreeTimeModel({ ...scene, requests }, (days) => days);
+      const { there, south, vets, appointments, held, plan, days, length, freeAt } = model;
       const type = { category: SOUGHT.category };
       const vet = chosen ? ada : null;
       const needs = appointmentNeeds({ store: there, vet, type, petId: SOUGHT.petId, employees: vets });
@@ -25,7 +25,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         expectedVets.push(free.employeeIds[0]);
       }
       const bookable = createBookable({
-        ...{ span: days, appointments, held: [], plan, employees: vets },
+        ...{ span: days, appointments, held, plan, employees: vets },
         stores: [there, south],
       });
       const starts = bookable.freeStarts(needs, { length, from: first, count: 4 });
@@ -36,7 +36,8 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       for (const { start, employeeId, roomId } of starts) {
         const time = { start, end: start + length };
         const reasons = bookable.reasonsAgainst(needs, time);
-        expect([reasons.store, reasons.pet, reasons.withoutVet, reasons.withoutRoom]).toEqual([[], [], [], []]);
+        const { heldRoom, heldVet, pet, withoutRoom, withoutVet } = reasons;
+        expect([reasons.store, pet, withoutVet, withoutRoom, heldVet, heldRoom]).toEqual([[], [], [], [], [], []]);
         const place = bookable.freePlace(needs, time);
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);

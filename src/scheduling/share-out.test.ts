@@ -157,6 +157,15 @@ describe('sharing out', () => {
     });
   });
 
+  test('leaves the vet to a request from the web site that needs one', () => {
+    const time = { start: Date.parse(clock(0)), end: Date.parse(clock(2)) };
+    const request = { id: 'q', storeId: 'north', visitTypeCategory: 'consult', name: 'Bella', ...time };
+    const all = [appointment('a', [0, 2]), appointment('b', [4, 6])];
+    const result = share(all, { held: [request], employees: [ada, bo] });
+    expect(outcome(result)).toEqual({ a: 'taken', b: 'bo' });
+    expect(result.staying[0]?.why).toMatchObject({ warnings: [{ kind: 'vet-needed', held: [{ name: 'Bella' }] }] });
+  });
+
   test('shares out 200 appointments of a day', () => {
     const many = Array.from({ length: 200 }, (_, index) => appointment(`a${index}`, [index % 32, (index % 32) + 1]));
     const vets = Array.from({ length: 12 }, (_, index) => employee(`vet${index}`));
@@ -215,6 +224,16 @@ describe('on any day', () => {
           ),
         ),
     });
+  const anyHeld = fc
+    .array(fc.record({ quarters, visitTypeCategory: fc.constantFrom('consult', 'surgery', 'grooming') }), {
+      maxLength: 3,
+    })
+    .map((list) =>
+      list.map(({ quarters: [from, to], visitTypeCategory }, index) => ({
+        ...{ id: `request ${index}`, storeId: 'north', name: 'Bella', visitTypeCategory },
+        ...{ start: Date.parse(clock(from)), end: Date.parse(clock(to)) },
+      })),
+    );
   const numRuns = rounds({ few: 150, many: 5000 });
 
   /** The day after the appointments were shared out. */
@@ -231,8 +250,8 @@ describe('on any day', () => {
 
   test('every appointment is reassigned or stays; a reassigned one could be booked like that by hand', () => {
     fc.assert(
-      fc.property(anyone, ({ appointments, plan }) => {
-        const result = share(appointments, { plan, to: colleagues });
+      fc.property(anyone, anyHeld, ({ appointments, plan }, held) => {
+        const result = share(appointments, { held, plan, to: colleagues });
         const { reassigned, staying } = result;
         expect([...idsOf(reassigned), ...idsOf(staying)].sort()).toEqual(
           ofAda(appointments)
@@ -246,7 +265,7 @@ describe('on any day', () => {
           expect(findClashes(next).has(after.id)).toBe(false);
           const bookable = createBookable({
             ...{ span: day, plan, stores: [north], employees: [bo, cy], now: day.start },
-            ...{ held: [], appointments: next.filter(({ id }) => id !== after.id) },
+            ...{ held, appointments: next.filter(({ id }) => id !== after.id) },
           });
           const vet = colleagues.find(({ id }) => id === after.employees[0]?.id) ?? null;
           const type = { category: after.visitTypeCategory };
@@ -266,10 +285,10 @@ describe('on any day', () => {
 
   test('the outcome is the same each time, whatever the order of the list, and nothing more fits afterwards', () => {
     fc.assert(
-      fc.property(anyone, ({ appointments, plan }) => {
-        const result = share(appointments, { plan, to: colleagues });
-        expect(outcome(share(appointments.toReversed(), { plan, to: colleagues }))).toEqual(outcome(result));
-        const again = share(afterwards(appointments, result), { plan, to: colleagues });
+      fc.property(anyone, anyHeld, ({ appointments, plan }, held) => {
+        const result = share(appointments, { held, plan, to: colleagues });
+        expect(outcome(share(appointments.toReversed(), { held, plan, to: colleagues }))).toEqual(outcome(result));
+        const again = share(afterwards(appointments, result), { held, plan, to: colleagues });
         expect(again.reassigned).toEqual([]);
         expect(idsOf(again.staying)).toEqual(idsOf(result.staying));
       }),

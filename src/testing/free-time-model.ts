@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import type { Interval } from '#contract/interval.ts';
 import { receivedEmployeeSchema } from '#contract/received.ts';
-import type { BookableStore } from '#scheduling/bookable.ts';
+import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
 import { addDays, dayInterval } from '#scheduling/calendar-day.ts';
 import type { OpeningHours } from '#scheduling/opening-hours.ts';
 import { assignedTo, at, employees, everyDay, HOUR, MINUTE, QUARTER, store, visit } from './bookable-store.ts';
@@ -81,7 +81,19 @@ export const freeTimeScene = fc.record({
   ),
   hours: fc.constantFrom(...openingHours),
 });
-type Scene = typeof freeTimeScene extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Requests from the web site whose time is held in a scene. */
+export const heldScene = fc.array(
+  fc.record({
+    time: times,
+    storeId: fc.constantFrom('north', 'north', 'south'),
+    visitTypeCategory: fc.constantFrom('consult', 'surgery', 'grooming'),
+  }),
+  { maxLength: 4 },
+);
+
+type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+type Scene = ValueOf<typeof freeTimeScene> & { requests?: ValueOf<typeof heldScene> };
 
 /** The appointment that is looked for; `vetId` only where the scene has a chosen vet. */
 export const SOUGHT = { category: 'consult', petId: 'pet', vetId: 'ada' };
@@ -92,7 +104,7 @@ export const SOUGHT = { category: 'consult', petId: 'pet', vetId: 'ada' };
  * @param known the time for which the screens have loaded everything; by default all time
  */
 export function createFreeTimeModel(
-  { zone, day, minutes, chosen, rooms, taken, duty, blocks, hours }: Scene,
+  { zone, day, minutes, chosen, rooms, taken, duty, blocks, hours, requests = [] }: Scene,
   known: (days: Interval) => Interval = () => ({ start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }),
 ) {
   const dayStart = dayInterval(zone, day).start;
@@ -114,6 +126,12 @@ export function createFreeTimeModel(
   const appointments = taken.map(({ time, roomId, staffId, pet, ...more }) =>
     visit(...timeOf(time), { ...assignedTo(staffId, roomId), petId: pet ? 'pet' : 'other', ...more }),
   );
+  const held = requests
+    .filter(({ time }) => time.quarters > 0)
+    .map(({ time: { quarter, quarters }, ...more }, index): HeldRequest => {
+      const start = dayStart + quarter * QUARTER;
+      return { id: `request ${index}`, name: 'Bella', start, end: start + quarters * QUARTER, ...more };
+    });
   const plan = [
     ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
     ...blocks.map(({ time, ids }) => entry(...timeOf(time), ids)),
@@ -167,11 +185,16 @@ export function createFreeTimeModel(
     /** The candidates, and whether each is free at a moment. */
     options: readonly { id: string; isFree: (instant: number) => boolean }[];
   }
-  const isStayOf = ({ start, end }: { start: string; end: string }) =>
-    at(end) - at(start) >= 6 * HOUR || at(end) > dayInterval(zone, wall(at(start)).toPlainDate().toString()).end;
-  const timed = visits
-    .filter((visit) => !isStayOf(visit))
-    .map((visit) => ({ one: visit, start: at(visit.start), end: at(visit.end) }));
+  const isStayOf = ({ start, end }: Interval) =>
+    end - start >= 6 * HOUR || end > dayInterval(zone, wall(start).toPlainDate().toString()).end;
+  const timed = [
+    ...visits.map((visit) => ({ one: visit, start: at(visit.start), end: at(visit.end) })),
+    ...held.map((request) => ({
+      one: { ...request, employees: [], roomId: null },
+      start: request.start,
+      end: request.end,
+    })),
+  ].filter((one) => !isStayOf(one));
   const withoutVet = timed
     .filter(({ one }) => one.employees.length === 0 && one.visitTypeCategory !== 'grooming')
     .map(({ one, start, end }): Lacking => {
@@ -285,5 +308,5 @@ export function createFreeTimeModel(
     });
   }
 
-  return { there, south, vets, appointments, plan, days, length, freeAt, startsFromOpening };
+  return { there, south, vets, appointments, held, plan, days, length, freeAt, startsFromOpening };
 }
