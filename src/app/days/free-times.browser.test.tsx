@@ -2,7 +2,7 @@ import '#app/zod-without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Temporal } from 'temporal-polyfill';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
@@ -12,6 +12,7 @@ import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { storeById } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
+import { sharedCapabilities } from '#testing/practice-extensions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { type FreeTimes, useFreeTimes } from './free-times.ts';
 
@@ -36,6 +37,20 @@ const taken = (number: number, day: string) => ({
 });
 type Taken = ReturnType<typeof taken>;
 
+/** A request from the web site for that time, for which the only room is needed. */
+const requestAt = (number: number, day: string) => ({
+  ...{
+    id: id(number),
+    storeId,
+    visitTypeId: id(8),
+    petName: 'Bella',
+    status: 'open',
+    createdAt: `${day}T00:00:00.000Z`,
+  },
+  ...{ start: `${day}T06:00:00.000Z`, end: `${day}T08:00:00.000Z`, updatedAt: `${day}T00:00:00.000Z` },
+});
+const types = [{ id: id(8), name: 'Consultation', category: 'consult', durationMinutes: 30, isActive: true }];
+
 interface Practice {
   appointments?: readonly Taken[];
   /** The ids of records that cannot be read. */
@@ -44,16 +59,24 @@ interface Practice {
   failsFrom?: string;
   /** The number of pages in every list; one by default. */
   pages?: number;
+  /** The open requests from the web site; without them the practice system has none. */
+  requests?: readonly ReturnType<typeof requestAt>[];
 }
 
 const searchSchema = z.object({ filter: z.unknown(), cursor: z.optional(z.nullable(z.string())) });
 
 /** A practice system that answers searches, and the requests it received. */
-function practiceOf({ appointments = [], unreadable = [], failsFrom, pages = 1 }: Practice) {
+function practiceOf({ appointments = [], unreadable = [], failsFrom, pages = 1, requests = [] }: Practice) {
   const bodies: string[] = [];
   const api = createApiClient({
     baseUrl: '',
-    fetch: async (_path, init) => {
+    fetch: async (path, init) => {
+      const listed = String(path).includes('/v1/online-requests')
+        ? requests
+        : String(path).includes('/v1/appointment-types')
+          ? types
+          : null;
+      if (listed) return Response.json({ data: listed, nextCursor: null, totalCount: listed.length });
       const { filter, cursor } = searchSchema.parse(JSON.parse(String(init?.body)));
       const body = JSON.stringify(filter);
       bodies.push(body);
@@ -92,6 +115,9 @@ const company = { id: companyId, name: 'Elm', stores: [store], storesListed: tru
 /** The latest results of a search, and the number of requests. */
 async function search(practice: Practice, changes: SearchProps['changes'] = {}) {
   const { api, bodies } = practiceOf(practice);
+  const { listOnlineRequests } = sharedCapabilities;
+  const capabilities = practice.requests && listOnlineRequests ? { listOnlineRequests } : {};
+  const session = { ...sharedSession, capabilities };
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
   let latest: FreeTimes | null = null;
@@ -102,7 +128,7 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
     <ApiProvider value={api}>
       <DeskSignalsProvider value={createDeskSignals(Date.now)}>
         <QueryClientProvider client={queryClient}>
-          <DeskProvider value={deskOf(sharedSession, [company], company)}>
+          <DeskProvider value={deskOf(session, [company], company)}>
             <Search changes={changes} onFound={onFound} />
           </DeskProvider>
         </QueryClientProvider>
@@ -151,6 +177,17 @@ test('the time of the appointment being moved counts as free', async () => {
   const { starts, appointments } = await searched({ appointments: full }, { without: new Set([full[0]?.id ?? '']) });
   expect(starts.map(({ start }) => start)).toEqual([at('2026-06-01T06:00Z')]);
   expect(appointments).toEqual([]);
+});
+
+test('the time of a request from the web site is held, but not from the booking of that request', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: at('2026-06-01T00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const requests = [requestAt(40, '2026-06-01')];
+  const { starts, held } = await searched({ requests });
+  expect(starts.map(({ start }) => start)).toEqual([at('2026-06-02T06:00Z')]);
+  expect(held).toMatchObject([{ id: id(40), name: 'Bella', visitTypeCategory: 'consult' }]);
+  const own = await searched({ requests }, { without: new Set([id(40)]) });
+  expect(own.starts.map(({ start }) => start)).toEqual([at('2026-06-01T06:00Z')]);
 });
 
 test('if no start is wanted, only the first day is loaded', async () => {

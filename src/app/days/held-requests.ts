@@ -111,19 +111,21 @@ export function loadedHeldRequests(
 }
 
 /**
- * The held requests, after loading whatever is missing or out of date, and how many could not be read.
+ * The held requests, after loading whatever is missing or out of date, and how many could not be read. With `isReread` they
+ * are requested again, such as just before a booking.
  *
  * @throws ApiError
  */
 export async function loadHeldRequests(
   { api, queryClient, companyId, hasOnlineRequests }: HeldRequestsSource,
   now: number,
+  { isReread = false } = {},
 ): Promise<Pick<HeldRequests, 'held' | 'unreadable'>> {
   if (!hasOnlineRequests) return NOTHING;
   const { records, unresolvedIds } = await queryClient.fetchQuery({
     ...onlineRequestQueries.open(api, companyId),
     // Events and polls keep a loaded list current, so it is not requested again for each change.
-    staleTime: livePolling.refetchEveryMs,
+    staleTime: isReread ? 0 : livePolling.refetchEveryMs,
   });
   const types = records.length === 0 ? [] : await loadTypes(api, queryClient, companyId);
   return { held: heldAmong(records, types, now), unreadable: unresolvedIds.length };

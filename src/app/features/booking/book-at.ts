@@ -62,6 +62,7 @@ export function createBookAt(context: BookAtContext) {
   const { employees, types, pets, onShow } = context;
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const companyId = company.id;
+  const heldSource = { api, queryClient, companyId, hasOnlineRequests };
   const isSamePerson = () => signedInPerson(queryClient) === session.person;
   const afterBooking = createAfterBooking(
     { ...context, live: null },
@@ -80,7 +81,7 @@ export function createBookAt(context: BookAtContext) {
     const mondays = hasPlan ? weeksToLoad([store.timeZone], time) : [];
     const [plan, { held }] = await Promise.all([
       loadPlan(api, queryClient, { companyId, mondays }).catch(() => []),
-      loadHeldRequests({ api, queryClient, companyId, hasOnlineRequests }, Date.now()).catch(() => ({ held: [] })),
+      loadHeldRequests(heldSource, Date.now(), { isReread: true }).catch(() => ({ held: [] })),
     ]);
     const requested = {
       ...{ store, petId: pet.id, roomId: null },
