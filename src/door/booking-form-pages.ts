@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { dateText } from '#client-texts/date-text.ts';
-import type { AcceptedRequest } from '#service/db/online-booking/booking-forms.ts';
+import type { AcceptedRequest } from '#service/db/online-booking/accepted-requests.ts';
 import { clockTime, typeOf } from './booking-choices.ts';
 import { type BookingView, backButton, bookingFrame, draftForm, stepPage, textsOf } from './booking-frame.ts';
 import { faultText, type VisitorFaults, type VisitorField, visitorFields } from './booking-visitor.ts';

@@ -3,8 +3,14 @@ import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import { invalidInput } from '#contract/error.ts';
 import type { FreeTime } from '#contract/free-times.ts';
 import type { Interval } from '#contract/interval.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointmentNeeds, type BookableStore, createBookable, startsFromOpening } from '#scheduling/bookable.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import {
+  appointmentNeeds,
+  type Bookable,
+  type BookableStore,
+  createBookable,
+  startsFromOpening,
+} from '#scheduling/bookable.ts';
 import { LAST_DATE } from '#scheduling/calendar-day.ts';
 import { QUARTER } from '#scheduling/opening-hours.ts';
 import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
@@ -47,14 +53,8 @@ export async function findFreeTimes(
 ): Promise<FoundList<FreeTime>> {
   const { sql: executor } = database;
   const { companyId, employeeId, roomId, petId, visitTypeId } = query;
-  const [company, staff, [type], [pet]] = await Promise.all([
-    findCompany(database, { companyId, storeIds: null }),
-    readRows(
-      executor,
-      employees,
-      ['id', 'firstName', 'lastName', 'storeIds', 'role', 'isActive'],
-      sql`where company_id = ${companyId}::uuid order by sort_name, id`,
-    ),
+  const [{ stores, staff }, [type], [pet]] = await Promise.all([
+    readStoresAndStaff(executor, companyId),
     readRows(
       executor,
       appointmentTypes,
@@ -65,13 +65,9 @@ export async function findFreeTimes(
       ? []
       : readRows(executor, pets, ['id'], sql`where company_id = ${companyId}::uuid and id = ${petId}::uuid`),
   ]);
-  const stores: readonly BookableStore[] = company?.stores ?? [];
   if (type === undefined) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (!type.isActive) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  const everyone = staff.map(({ firstName, lastName, storeIds, ...person }) => ({
-    ...{ ...person, name: `${firstName} ${lastName}`, storeIds: [...storeIds] },
-  }));
-  const vet = everyone.find(({ id }) => id === employeeId) ?? null;
+  const vet = staff.find(({ id }) => id === employeeId) ?? null;
   if (employeeId !== null && vet === null) throw invalidInput('employeeId', 'the company has no such employee');
   if (roomId !== null && !stores.some(({ rooms }) => rooms.some(({ id }) => id === roomId)))
     throw invalidInput('roomId', 'the company has no such room');
@@ -84,18 +80,13 @@ export async function findFreeTimes(
   const within = { start: Math.max(query.start, now), end: Math.min(query.end, Date.parse(LAST_DATE)) };
   const searched = stores.flatMap((store) => {
     if (!query.storeIds.includes(store.id) || (vet !== null && !worksAt(vet, store.id))) return [];
-    const needs = appointmentNeeds({ store, vet, type, petId, employees: everyone });
+    const needs = appointmentNeeds({ store, vet, type, petId, employees: staff });
     const rooms = roomId === null ? needs.rooms : store.rooms.filter(({ id }) => id === roomId);
     return rooms?.length === 0 ? [] : [{ ...needs, rooms }];
   });
   if (within.start >= within.end || searched.length === 0) return { data: [], totalCount: 0, position: null };
   const length = minutes * MINUTE;
-  // An appointment without a vet or room needs one for its whole length, so a day before and after counts, too.
-  const span = { start: within.start - DAY, end: within.end + length + DAY };
-  const bookable = createBookable({
-    ...{ span, stores, employees: everyone, now },
-    ...(await loadTakenTime(executor, { companyId, span, stores, now })),
-  });
+  const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
   const free = searched
     .flatMap((needs, order) =>
       startsFromOpening(bookable, needs, { ...within, length, step: query.step * MINUTE }).map((start) => ({
@@ -125,8 +116,50 @@ function readPosition(position: string | null): [start?: number, storeId?: strin
   return start === undefined || storeId === undefined ? [] : [Number(start), storeId];
 }
 
-const worksAt = ({ isActive, storeIds }: { isActive: boolean; storeIds: readonly string[] }, storeId: string) =>
-  isActive && storeIds.includes(storeId);
+const worksAt = ({ isActive, storeIds }: ReceivedEmployee, storeId: string) =>
+  isActive && storeIds?.includes(storeId) === true;
+
+/** The stores and the employees of a company, in their order, for {@link loadBookable}. */
+export async function readStoresAndStaff(
+  executor: Executor,
+  companyId: string,
+): Promise<{ stores: readonly BookableStore[]; staff: ReceivedEmployee[] }> {
+  const [company, rows] = await Promise.all([
+    findCompany({ sql: executor }, { companyId, storeIds: null }),
+    readRows(
+      executor,
+      employees,
+      ['id', 'firstName', 'lastName', 'storeIds', 'role', 'isActive'],
+      sql`where company_id = ${companyId}::uuid order by sort_name, id`,
+    ),
+  ]);
+  const staff = rows.map(({ firstName, lastName, storeIds, ...person }) => ({
+    ...{ ...person, name: `${firstName} ${lastName}`, storeIds: [...storeIds] },
+  }));
+  return { stores: company?.stores ?? [], staff };
+}
+
+/**
+ * What can be booked by appointments that start in `within` and have this length (milliseconds), in all stores of a company.
+ * `now` is epoch milliseconds.
+ */
+export async function loadBookable(
+  executor: Executor,
+  company: {
+    companyId: string;
+    stores: readonly BookableStore[];
+    staff: readonly ReceivedEmployee[];
+    within: Interval;
+    length: number;
+    now: number;
+  },
+): Promise<Bookable> {
+  const { companyId, stores, staff, within, length, now } = company;
+  // An appointment without a vet or room needs one for its whole length, so a day before and after counts, too.
+  const span = { start: within.start - DAY, end: within.end + length + DAY };
+  const taken = await loadTakenTime(executor, { companyId, span, stores, now });
+  return createBookable({ span, stores, employees: staff, now, ...taken });
+}
 
 /** The appointments, the held requests and the plan of a company that take time in a span, at all of its stores. */
 async function loadTakenTime(

@@ -239,7 +239,7 @@ export function findEmployees(
 
 /** A company with the given stores (null for all) and their rooms, in order of position. */
 export async function findCompany(
-  { sql: executor }: Database,
+  { sql: executor }: { sql: Executor },
   { companyId, storeIds }: { companyId: string; storeIds: readonly string[] | null },
 ): Promise<Company | null> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;

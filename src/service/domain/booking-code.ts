@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { instantOf } from '#contract/date-time.ts';
 
 /*
  * The token of a form of a booking page, and the code that proves an e-mail address. The database stores their hashes only.
@@ -7,14 +8,16 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 const MINUTE = 60_000;
 
 /** How long a code is valid, in milliseconds. */
-export const CODE_VALID_FOR = 15 * MINUTE;
+const CODE_VALID_FOR = 15 * MINUTE;
 /** The wrong tries that end a code. */
 export const MAX_WRONG_TRIES = 5;
 /** The codes that an e-mail address gets in {@link CODE_WINDOW} milliseconds. */
 export const MAX_CODES = 3;
 export const CODE_WINDOW = 60 * MINUTE;
+/** How long after it was sent a code is still worth waiting for, so that the same form again gets no other, in milliseconds. */
+export const RESENT_AFTER = 10 * MINUTE;
 /** How long other times can be requested without a new code, once a code was right, in milliseconds. */
-export const PROVEN_FOR = 60 * MINUTE;
+const PROVEN_FOR = 60 * MINUTE;
 /** How long forms and codes are stored, in milliseconds. */
 export const FORMS_STORED_FOR = 24 * 60 * MINUTE;
 
@@ -32,7 +35,7 @@ export const isFormToken = (text: string): boolean =>
 export const createCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** The code as someone types it, without blanks; null if it cannot be one. */
-export function parseCode(typed: string): string | null {
+function parseCode(typed: string): string | null {
   const digits = typed.replaceAll(/\s/g, '');
   return CODE.test(digits) ? digits : null;
 }
@@ -46,6 +49,30 @@ export const hashOfCode = (token: string, code: string): Buffer => sha256(`${tok
 /** The same for every spelling of an address in capitals and small letters. */
 export const hashOfEmail = (email: string): Buffer => sha256(email.toLowerCase());
 
-/** Whether two hashes are equal, in the same time whether they are or not. */
-export const isSameHash = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && timingSafeEqual(one, other);
+/** A code that was sent, as it is stored. */
+interface SentCode {
+  readonly codeHash: Uint8Array;
+  readonly wrongTries: number;
+  /** ISO 8601. */
+  readonly sentAt: string;
+}
+
+/**
+ * What a typed code is at `now` (epoch milliseconds), compared with the newest one that was sent; null if none was. `spent`:
+ * there were too many wrong tries. `malformed` is no try, since it is not six digits.
+ */
+export function judgeCode(
+  { token, typed }: { token: string; typed: string },
+  sent: SentCode | null,
+  now: number,
+): 'right' | 'wrong' | 'malformed' | 'spent' | 'late' {
+  if (sent === null || now >= instantOf(sent.sentAt) + CODE_VALID_FOR) return 'late';
+  if (sent.wrongTries >= MAX_WRONG_TRIES) return 'spent';
+  const code = parseCode(typed);
+  if (code === null) return 'malformed';
+  return timingSafeEqual(hashOfCode(token, code), sent.codeHash) ? 'right' : 'wrong';
+}
+
+/** Whether other times can be requested without a new code at `now` (epoch milliseconds). `provenAt` is ISO 8601. */
+export const isProvenAt = ({ provenAt }: { readonly provenAt: string | null }, now: number): boolean =>
+  provenAt !== null && now < instantOf(provenAt) + PROVEN_FOR;

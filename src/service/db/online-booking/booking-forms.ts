@@ -1,7 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { instantOf } from '#contract/date-time.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
+import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import type { BookingDetails } from '#service/db/schema.ts';
-import type { BookingPage } from './booking-page.ts';
+import { type FieldsOf, readRows } from '#service/db/read-rows.ts';
+import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts';
+import { type BookingDetails, bookingCodes, bookingForms } from '#service/db/schema.ts';
+import { assignments, insertRow } from '#service/db/write-rows.ts';
+import {
+  CODE_WINDOW,
+  createCode,
+  FORMS_STORED_FOR,
+  hashOfCode,
+  hashOfEmail,
+  hashOfToken,
+  isFormToken,
+  isProvenAt,
+  judgeCode,
+  MAX_CODES,
+  MAX_WRONG_TRIES,
+  RESENT_AFTER,
+} from '#service/domain/booking-code.ts';
+import { type AcceptedRequest, acceptRequest, judgeTime, type NotAccepted } from './accepted-requests.ts';
+import { type BookingPage, writeRefusal } from './booking-page.ts';
+import { findOtherStarts } from './offered-times.ts';
+
+/** How many old forms, and how many old codes, are deleted with each new code. */
+const REMOVED_AT_ONCE = 100;
 
 /*
  * What visitors of a booking page send: good details get a code by e-mail, and the right code makes them a request, which
@@ -11,23 +36,11 @@ import type { BookingPage } from './booking-page.ts';
 /** What a visitor typed; the end follows from the type. Texts are trimmed and valid, as in a request. */
 export type TypedDetails = Omit<BookingDetails, 'end'>;
 
-/** A request that came in; epoch milliseconds. */
-export interface AcceptedRequest {
-  readonly id: string;
-  readonly visitTypeId: string;
-  readonly start: number;
-  readonly end: number;
-  readonly details: BookingDetails;
+/** The form has become a request, now or when it was sent before. */
+interface Accepted {
+  readonly kind: 'accepted';
+  readonly request: AcceptedRequest;
 }
-
-/** Why a time was not requested, whatever was typed. */
-export type NotAccepted =
-  /** The time is not free any more, or too soon. `next` has up to three free starts after it (epoch milliseconds). */
-  | { readonly kind: 'taken'; readonly next: readonly number[] }
-  /** The limit of the day is reached. */
-  | { readonly kind: 'full' }
-  /** The page is off, or no longer has this type. */
-  | { readonly kind: 'closed' };
 
 export type StoreOutcome =
   /** A code is to be sent to the address of the details. `id` is for the e-mail, and for {@link discardCode}. */
@@ -36,35 +49,95 @@ export type StoreOutcome =
   | { readonly kind: 'sent' }
   /** The address is proven already: {@link takeStart} is next, without a code. */
   | { readonly kind: 'proven' }
-  /** The form has become a request before. */
-  | { readonly kind: 'accepted'; readonly request: AcceptedRequest }
   /** Three codes were sent to this address within an hour. */
   | { readonly kind: 'too_many_codes' }
+  /** The token is none, or belongs to a form of another page: start over. */
+  | { readonly kind: 'unknown' }
+  | Accepted
   | NotAccepted;
 
 /**
  * Stores what was typed, under the form's token, and creates a code for its e-mail address. Nothing is held. The same form
- * again gets a code of its own only if the address has changed, its code is no longer valid, or `sendAgain` is true. Counts
- * those whom a limit turns away. The code is to be sent after this; if that fails, {@link discardCode}. `clock` returns epoch
- * milliseconds.
+ * again gets a code of its own only if the address has changed, its code is about to end, or `sendAgain` is true; in a demo
+ * practice always, since its page shows the code. Counts those whom a limit turns away. The code is to be sent after this; if
+ * that fails, {@link discardCode}. `clock` returns epoch milliseconds.
  */
-export function storeForm(
-  _database: Database,
-  _page: BookingPage,
-  _form: { token: string; details: TypedDetails; language: ClientLanguage; sendAgain: boolean },
-  _clock: () => number,
+export async function storeForm(
+  database: Database,
+  page: BookingPage,
+  form: { token: string; details: TypedDetails; language: ClientLanguage; sendAgain: boolean },
+  clock: () => number,
 ): Promise<StoreOutcome> {
-  throw new Error('storeForm');
+  if (!isFormToken(form.token)) return { kind: 'unknown' };
+  database.checkFreeSpace();
+  const outcome = await inTransaction(database.sql, (transaction) =>
+    storeInTransaction(transaction, page, form, clock),
+  );
+  const { visitTypeId, start } = form.details;
+  return withOtherStarts(database, page, { outcome, visitTypeId, start: instantOf(start) }, clock);
+}
+
+async function storeInTransaction(
+  transaction: Executor,
+  page: BookingPage,
+  { token, details: typed, language, sendAgain }: Parameters<typeof storeForm>[2],
+  clock: () => number,
+): Promise<StoreOutcome> {
+  const { companyId, isDemo } = page;
+  const [formHash, emailHash] = [hashOfToken(token), hashOfEmail(typed.email)];
+  // Forms with one address wait for one another, so that their codes are counted, and the same form gets one code.
+  await runQuery(transaction, lockAddress(companyId, emailHash));
+  const stored = await findForm(transaction, companyId, formHash, sql`for update`);
+  const now = clock();
+  if (stored !== null && stored.storeId !== page.storeId) return { kind: 'unknown' };
+  const request = stored && requestOf(stored);
+  if (request) return { kind: 'accepted', request };
+  const start = instantOf(typed.start);
+  const time = await judgeTime(transaction, page, { visitTypeId: typed.visitTypeId, start }, now);
+  if (time.kind !== 'free') return time;
+
+  const details = { ...typed, start: isoText(start), end: isoText(time.end) };
+  const isSameAddress = stored !== null && hashOfEmail(stored.details.email).equals(emailHash);
+  const provenAt = isSameAddress && isProvenAt(stored, now) ? stored.provenAt : null;
+  const save = () =>
+    writeForm(transaction, { companyId, tokenHash: formHash, storeId: page.storeId, details, language, provenAt, now });
+  if (provenAt !== null) {
+    await save();
+    return { kind: 'proven' };
+  }
+  const last = await readNewestCode(transaction, companyId, { formHash, emailHash });
+  const isUsable = last !== null && last.wrongTries < MAX_WRONG_TRIES && now < instantOf(last.sentAt) + RESENT_AFTER;
+  if (isUsable && !sendAgain && !isDemo) {
+    await save();
+    return { kind: 'sent' };
+  }
+  if ((await countCodes(transaction, companyId, emailHash, now)) >= MAX_CODES) {
+    await writeRefusal(transaction, page, 'email', now);
+    return { kind: 'too_many_codes' };
+  }
+  await save();
+  const [id, code] = [orderedUuid(now), createCode()];
+  const row = {
+    ...{ companyId, id, formHash: byteaOf(formHash), emailHash: byteaOf(emailHash) },
+    ...{ codeHash: byteaOf(hashOfCode(token, code)), sentAt: isoText(now) },
+  };
+  await runQuery(transaction, insertRow(bookingCodes, row));
+  await removeOldForms(transaction, companyId, now);
+  return { kind: 'code', id, code };
 }
 
 /** Removes a code that could not be sent, so that it does not count among those of its address. */
-export function discardCode(_database: Database, _page: BookingPage, _id: string): Promise<void> {
-  throw new Error('discardCode');
+export async function discardCode(
+  { sql: executor }: Database,
+  { companyId }: Pick<BookingPage, 'companyId'>,
+  id: string,
+): Promise<void> {
+  await runQuery(executor, sql`delete from booking_codes where company_id = ${companyId}::uuid and id = ${id}::uuid`);
 }
 
 export type ProofOutcome =
-  /** The time is held now, or was when the form was sent before. */
-  | { readonly kind: 'accepted'; readonly request: AcceptedRequest }
+  | Accepted
+  /** `triesLeft` is at least 1. */
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   /** Too many wrong tries, or sent more than fifteen minutes ago: a new code is needed. */
   | { readonly kind: 'spent' | 'late' }
@@ -78,33 +151,231 @@ export type ProofOutcome =
  * sent, there is one. Where the time is taken, {@link takeStart} takes another one. `code` is what was typed. `clock` returns
  * epoch milliseconds.
  */
-export function proveForm(
-  _database: Database,
-  _page: BookingPage,
-  _form: { token: string; code: string },
-  _clock: () => number,
+export async function proveForm(
+  database: Database,
+  page: BookingPage,
+  { token, code: typed }: { token: string; code: string },
+  clock: () => number,
 ): Promise<ProofOutcome> {
-  throw new Error('proveForm');
+  return withForm({ database, page, token }, clock, async (transaction, form) => {
+    const { companyId } = page;
+    const now = clock();
+    // The code was right when the form was sent before, and its time was taken.
+    if (isProvenAt(form, now)) return accept(transaction, page, form, clock);
+    const of = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
+    const code = await readNewestCode(transaction, companyId, of);
+    const judged = judgeCode({ token, typed }, code, now);
+    if (code === null || judged === 'late') return { kind: 'late' };
+    if (judged === 'spent') return { kind: 'spent' };
+    if (judged !== 'right') {
+      const wrongTries = code.wrongTries + (judged === 'wrong' ? 1 : 0);
+      await runQuery(
+        transaction,
+        sql`update booking_codes set wrong_tries = ${wrongTries}::int
+          where company_id = ${companyId}::uuid and id = ${code.id}::uuid`,
+      );
+      if (wrongTries < MAX_WRONG_TRIES) return { kind: 'wrong', triesLeft: MAX_WRONG_TRIES - wrongTries };
+      await writeRefusal(transaction, page, 'code', now);
+      return { kind: 'spent' };
+    }
+    await changeForm(transaction, companyId, form.tokenHash, { provenAt: isoText(now) });
+    return accept(transaction, page, form, clock);
+  });
 }
 
 /**
  * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; otherwise `late`. Like
  * {@link proveForm}, without a code.
  */
-export function takeStart(
-  _database: Database,
-  _page: BookingPage,
-  _form: { token: string; start: number },
-  _clock: () => number,
+export async function takeStart(
+  database: Database,
+  page: BookingPage,
+  { token, start }: { token: string; start: number },
+  clock: () => number,
 ): Promise<Exclude<ProofOutcome, { kind: 'wrong' | 'spent' }>> {
-  throw new Error('takeStart');
+  // A start that no clock can show.
+  if (Number.isNaN(new Date(start).getTime())) return { kind: 'taken', next: [] };
+  return withForm({ database, page, token, start }, clock, async (transaction, form) =>
+    isProvenAt(form, clock()) ? accept(transaction, page, form, clock) : { kind: 'late' as const },
+  );
 }
 
 /** What was typed in a form that is stored, to show it again; null if the page has none with this token. */
-export function readForm(
-  _database: Database,
-  _page: Pick<BookingPage, 'companyId' | 'storeId'>,
-  _token: string,
-): Promise<{ details: BookingDetails; language: ClientLanguage; isProven: boolean } | null> {
-  throw new Error('readForm');
+export async function readForm(
+  { sql: executor }: Database,
+  { companyId, storeId }: Pick<BookingPage, 'companyId' | 'storeId'>,
+  token: string,
+): Promise<{ details: BookingDetails; language: ClientLanguage; provenAt: string | null } | null> {
+  if (!isFormToken(token)) return null;
+  const form = await findForm(executor, companyId, hashOfToken(token), sql``);
+  return form?.storeId === storeId ? form : null;
 }
+
+type FormOutcome<Outcome> = Outcome | Accepted | { readonly kind: 'unknown' };
+
+/** Runs work on a stored form in a transaction in which it is locked. A form that is a request already is left as it is. */
+async function withForm<Outcome extends { readonly kind: string }>(
+  { database, page, token, start }: { database: Database; page: BookingPage; token: string; start?: number },
+  clock: () => number,
+  work: (transaction: Executor, form: StoredForm) => Promise<Outcome>,
+): Promise<FormOutcome<Outcome>> {
+  if (!isFormToken(token)) return { kind: 'unknown' };
+  database.checkFreeSpace();
+  let requested = { visitTypeId: '', start: 0 };
+  const outcome = await inTransaction(database.sql, async (transaction): Promise<FormOutcome<Outcome>> => {
+    const form = await findForm(transaction, page.companyId, hashOfToken(token), sql`for update`);
+    if (form === null || form.storeId !== page.storeId) return { kind: 'unknown' };
+    const request = requestOf(form);
+    if (request) return { kind: 'accepted', request };
+    const { details } = form;
+    requested = { visitTypeId: details.visitTypeId, start: start ?? instantOf(details.start) };
+    return work(transaction, { ...form, details: { ...details, start: isoText(requested.start) } });
+  });
+  return withOtherStarts(database, page, { outcome, ...requested }, clock);
+}
+
+/** The request that a form has become; null for none. Its details are those of the request from then on. */
+function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | null {
+  const { visitTypeId } = details;
+  return id === null
+    ? null
+    : { id, visitTypeId, start: instantOf(details.start), end: instantOf(details.end), details };
+}
+
+/** Makes a form whose code was right a request, if its time can still be requested. */
+async function accept(
+  transaction: Executor,
+  page: BookingPage,
+  form: StoredForm,
+  clock: () => number,
+): Promise<Accepted | NotAccepted> {
+  const outcome = await acceptRequest(transaction, page, form, clock);
+  if (outcome.kind !== 'accepted') return outcome;
+  const { id: requestId, details } = outcome.request;
+  await changeForm(transaction, page.companyId, form.tokenHash, { requestId, details });
+  return outcome;
+}
+
+/** Adds the next free starts to an outcome of a time that is taken. Outside of its transaction, since it may take longer. */
+async function withOtherStarts<Outcome extends { readonly kind: string }>(
+  database: Database,
+  page: BookingPage,
+  { outcome, visitTypeId, start }: { outcome: Outcome; visitTypeId: string; start: number },
+  clock: () => number,
+): Promise<Outcome> {
+  if (outcome.kind !== 'taken') return outcome;
+  return { ...outcome, next: await findOtherStarts(database, page, { visitTypeId, start }, clock()) };
+}
+
+type StoredForm = FieldsOf<
+  typeof bookingForms,
+  'tokenHash' | 'storeId' | 'details' | 'language' | 'provenAt' | 'requestId'
+>;
+
+/** @param lock what follows `where`, such as `for update` */
+async function findForm(
+  executor: Executor,
+  companyId: string,
+  tokenHash: Uint8Array,
+  lock: SQL,
+): Promise<StoredForm | null> {
+  const [form] = await readRows(
+    executor,
+    bookingForms,
+    ['tokenHash', 'storeId', 'details', 'language', 'provenAt', 'requestId'],
+    sql`where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)} ${lock}`,
+  );
+  return form ?? null;
+}
+
+interface SavedForm {
+  companyId: string;
+  tokenHash: Uint8Array;
+  storeId: string;
+  details: BookingDetails;
+  language: ClientLanguage;
+  provenAt: string | null;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Stores a form, or what has changed of it, for another day. */
+async function writeForm(transaction: Executor, { tokenHash, now, ...form }: SavedForm): Promise<void> {
+  const row = { ...form, tokenHash: byteaOf(tokenHash), createdAt: isoText(now) };
+  await runQuery(
+    transaction,
+    sql`${insertRow(bookingForms, row)} on conflict (company_id, token_hash) do update set
+      (details, language, proven_at, created_at)
+        = (excluded.details, excluded.language, excluded.proven_at, excluded.created_at)`,
+  );
+}
+
+async function changeForm(
+  transaction: Executor,
+  companyId: string,
+  tokenHash: Uint8Array,
+  values: Partial<Pick<StoredForm, 'provenAt' | 'requestId' | 'details'>>,
+): Promise<void> {
+  await runQuery(
+    transaction,
+    sql`update booking_forms set ${assignments(bookingForms, values)}
+      where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)}`,
+  );
+}
+
+/** The newest code that a form sent to an address; null for none. */
+async function readNewestCode(
+  executor: Executor,
+  companyId: string,
+  { formHash, emailHash }: { formHash: Uint8Array; emailHash: Uint8Array },
+) {
+  const [code] = await readRows(
+    executor,
+    bookingCodes,
+    ['id', 'codeHash', 'wrongTries', 'sentAt'],
+    sql`where company_id = ${companyId}::uuid and form_hash = ${byteaOf(formHash)} and email_hash = ${byteaOf(emailHash)}
+      order by sent_at desc, id desc limit 1`,
+  );
+  return code ?? null;
+}
+
+/** The codes that an address got within the hour before `now` (epoch milliseconds), by whatever forms. */
+async function countCodes(executor: Executor, companyId: string, emailHash: Uint8Array, now: number): Promise<number> {
+  const [row] = await runQuery<{ count: number }>(
+    executor,
+    sql`select count(*)::int as count from booking_codes
+      where company_id = ${companyId}::uuid and email_hash = ${byteaOf(emailHash)}
+        and sent_at > ${instantLiteral(now - CODE_WINDOW)}::timestamptz`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Deletes forms and codes that are older than a day, except those that someone uses. */
+async function removeOldForms(transaction: Executor, companyId: string, now: number): Promise<void> {
+  const limit = sql`${instantLiteral(now - FORMS_STORED_FOR)}::timestamptz`;
+  await runQuery(
+    transaction,
+    sql`with outdated as (
+        select company_id, token_hash from booking_forms
+        where company_id = ${companyId}::uuid and created_at < ${limit}
+        order by created_at limit ${REMOVED_AT_ONCE}::int for update skip locked
+      )
+      delete from booking_forms where (company_id, token_hash) in (select * from outdated)`,
+  );
+  await runQuery(
+    transaction,
+    sql`with outdated as (
+        select company_id, id from booking_codes
+        where company_id = ${companyId}::uuid and sent_at < ${limit}
+        order by sent_at limit ${REMOVED_AT_ONCE}::int for update skip locked
+      )
+      delete from booking_codes where (company_id, id) in (select * from outdated)`,
+  );
+}
+
+/** Makes forms with one e-mail address wait for one another until the end of the transaction. */
+const lockAddress = (companyId: string, emailHash: Buffer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${emailHash.toString('hex')}`}::text, 3))`;
+
+const byteaOf = (hash: Uint8Array): SQL => sql`decode(${Buffer.from(hash).toString('hex')}::text, 'hex')`;
+const isoText = (instant: number): string => new Date(instant).toISOString();

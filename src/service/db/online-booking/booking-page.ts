@@ -1,12 +1,22 @@
-import type { TurnedAwayReason } from '#contract/online-booking.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
+import { type OnlineBooking, slugSchema, type TurnedAwayReason } from '#contract/online-booking.ts';
+import { dateIn, dayOfInstant } from '#scheduling/calendar-day.ts';
 import type { LinkedStore } from '#service/db/client-links.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
+import { readRows } from '#service/db/read-rows.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { appointmentTypes, bookingRefusals } from '#service/db/schema.ts';
+import { insertRow } from '#service/db/write-rows.ts';
+import { isDemoCompany } from '#service/demo/demo-practice.ts';
 
 /** A visit type that clients can request. */
 export interface BookingType {
   readonly id: string;
   /** The name that the public reads. */
   readonly name: string;
+  readonly category: string;
   readonly durationMinutes: number;
   /** What the client has to do before; null for nothing. */
   readonly preparation: string | null;
@@ -32,17 +42,125 @@ export interface BookingPage {
   readonly isFull: boolean;
 }
 
-/** The booking page with a slug at `now` (epoch milliseconds); null if there is none, or if it is off. */
-export function readBookingPage(_database: Database, _slug: string, _now: number): Promise<BookingPage | null> {
-  throw new Error('readBookingPage');
+interface PageRow extends Omit<LinkedStore, 'timeZone'> {
+  company_id: string;
+  store_id: string;
+  slug: string;
+  practice: string;
+  time_zone: string;
+  types: OnlineBooking['types'];
+  notice_hours: number;
+  days_ahead: number;
+  daily_limit: number;
+  origins: string[];
 }
 
-/** Counts a visitor whom a limit of a page turned away, on the date of the store's calendar. */
-export function countRefusal(
-  _database: Database,
-  _page: Pick<BookingPage, 'companyId' | 'storeId' | 'store'>,
-  _reason: TurnedAwayReason,
-  _now: number,
+/** The booking page with a slug at `now` (epoch milliseconds); null if there is none, or if it is off. */
+export async function readBookingPage(
+  { sql: executor }: Database,
+  slug: string,
+  now: number,
+): Promise<BookingPage | null> {
+  if (!slugSchema.safeParse(slug).success) return null;
+  return findPage(executor, sql`p.slug = ${slug}`, now);
+}
+
+/** The page as it is now, in a transaction; null if it is off, or has another address. */
+export const readPageAgain = (
+  transaction: Executor,
+  { companyId, storeId, slug }: Pick<BookingPage, 'companyId' | 'storeId' | 'slug'>,
+  now: number,
+): Promise<BookingPage | null> =>
+  findPage(
+    transaction,
+    sql`p.company_id = ${companyId}::uuid and p.store_id = ${storeId}::uuid and p.slug = ${slug}`,
+    now,
+  );
+
+async function findPage(executor: Executor, condition: SQL, now: number): Promise<BookingPage | null> {
+  // Every index begins with the company, so a slug is looked up in each of the few companies of a server.
+  const [row] = await runQuery<PageRow>(
+    executor,
+    sql`select p.company_id, p.store_id, p.slug, c.name as practice, o.types, o.notice_hours, o.days_ahead, o.daily_limit,
+        o.origins, s.name, s.time_zone, s.phone, s.email, s.address, s.website
+      from companies c
+      join booking_pages p on p.company_id = c.company_id
+      join online_booking o on o.company_id = c.company_id
+      join stores s on s.company_id = p.company_id and s.id = p.store_id
+      where ${condition} and p.is_on`,
+  );
+  if (row === undefined) return null;
+  const { company_id: companyId, store_id: storeId, name, phone, email, address, website } = row;
+  const store = { name, timeZone: row.time_zone, phone, email, address, website };
+  const page = { companyId, storeId, store };
+  const [types, count] = await Promise.all([readTypes(executor, row), countRequestsOfDay(executor, page, now)]);
+  return {
+    ...{ ...page, slug: row.slug, practiceName: row.practice, types, origins: row.origins },
+    ...{ noticeHours: row.notice_hours, daysAhead: row.days_ahead },
+    isDemo: isDemoCompany(companyId),
+    isFull: count >= row.daily_limit,
+  };
+}
+
+/** The types that are on and can be booked. */
+async function readTypes(executor: Executor, { company_id: companyId, types }: PageRow): Promise<BookingType[]> {
+  const switchedOn = types.filter(({ isOn }) => isOn);
+  const ids = arrayLiteral(switchedOn.map(({ visitTypeId }) => visitTypeId));
+  const rows = await readRows(
+    executor,
+    appointmentTypes,
+    ['id', 'name', 'category', 'durationMinutes', 'preparation'],
+    sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[]) and is_active`,
+  );
+  return switchedOn.flatMap(({ visitTypeId, publicName }) => {
+    const type = rows.find(({ id }) => id === visitTypeId);
+    // Restored visit types may take longer than a day.
+    if (type === undefined || !bookableMinutesSchema.safeParse(type.durationMinutes).success) return [];
+    return [{ ...type, name: publicName ?? type.name }];
+  });
+}
+
+/** The requests for a store that came in today on its clock, whatever became of them. */
+async function countRequestsOfDay(
+  executor: Executor,
+  { companyId, storeId, store }: Pick<BookingPage, 'companyId' | 'storeId' | 'store'>,
+  now: number,
+): Promise<number> {
+  const { start, end } = dayOfInstant(store.timeZone, now);
+  const [row] = await runQuery<{ count: number }>(
+    executor,
+    sql`select count(*)::int as count from online_requests
+      where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid
+        and created_at >= ${instantLiteral(start)}::timestamptz and created_at < ${instantLiteral(end)}::timestamptz`,
+  );
+  return row?.count ?? 0;
+}
+
+/** A page whose visitors are counted. */
+type CountedPage = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
+
+/** Counts a visitor whom a limit of a page turned away, on the date of the store's calendar at `now` (epoch milliseconds). */
+export async function countRefusal(
+  database: Database,
+  page: CountedPage,
+  reason: TurnedAwayReason,
+  now: number,
 ): Promise<void> {
-  throw new Error('countRefusal');
+  database.checkFreeSpace();
+  await writeRefusal(database.sql, page, reason, now);
+}
+
+/** {@link countRefusal} within a transaction. */
+export async function writeRefusal(
+  executor: Executor,
+  { companyId, storeId, store }: CountedPage,
+  reason: TurnedAwayReason,
+  now: number,
+): Promise<void> {
+  const row = { companyId, storeId, date: dateIn(store.timeZone, now), reason, count: 1 };
+  await runQuery(
+    executor,
+    sql`${insertRow(bookingRefusals, row)}
+      on conflict (company_id, store_id, date, reason) do update set count = booking_refusals.count + 1`,
+  );
 }

@@ -1,5 +1,20 @@
+import type { Interval } from '#contract/interval.ts';
+import { EXPIRES_BEFORE_START } from '#contract/online-request-rules.ts';
+import { appointmentNeeds, startsFromOpening } from '#scheduling/bookable.ts';
+import { addDays, dateIn, dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
+import { QUARTER } from '#scheduling/opening-hours.ts';
 import type { Database } from '#service/db/database.ts';
+import { loadBookable, readStoresAndStaff } from '#service/db/free-times.ts';
+import type { Executor } from '#service/db/run-query.ts';
 import type { BookingPage } from './booking-page.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** The days of the first search, and of the longest one. Most pages show a few days, which are among the next ones. */
+const FIRST_DAYS = 7;
+const MOST_DAYS = 28;
+/** The number of other starts for someone whose time is taken. */
+const OTHER_STARTS = 3;
 
 /** A date of the store's calendar with free times. */
 export interface OfferedDay {
@@ -12,7 +27,7 @@ export interface OfferedDay {
 /** Which days are looked for. */
 export interface OfferedQuery {
   visitTypeId: string;
-  /** The first date, `YYYY-MM-DD`; null for the first day that can be requested. */
+  /** The first date, `YYYY-MM-DD`; null, or anything else, for the first day that can be requested. */
   from: string | null;
   /** The maximum number of days. */
   count: number;
@@ -22,30 +37,114 @@ export interface OfferedQuery {
  * The next days with free times for one of the page's types, after the notice and within the days ahead, by the rule of
  * the screens. Empty for a type that the page does not have, and at the limit of the day. `now` is epoch milliseconds.
  */
-export function findOfferedDays(
-  _database: Database,
-  _page: BookingPage,
-  _query: OfferedQuery,
-  _now: number,
+export async function findOfferedDays(
+  { sql: executor }: Database,
+  page: BookingPage,
+  { visitTypeId, from, count }: OfferedQuery,
+  now: number,
 ): Promise<OfferedDay[]> {
-  throw new Error('findOfferedDays');
+  if (page.isFull) return [];
+  const days = new Map<string, number[]>();
+  const { timeZone } = page.store;
+  const fromStart = from !== null && isUsableDate(from) ? dayInterval(timeZone, from).start : Number.NEGATIVE_INFINITY;
+  await searchStarts(executor, page, { visitTypeId, from: fromStart, now }, (starts) => {
+    for (const start of starts) {
+      const date = dateIn(timeZone, start);
+      const ofDate = days.get(date);
+      if (ofDate) ofDate.push(start);
+      else days.set(date, [start]);
+    }
+    return days.size >= count;
+  });
+  return [...days].slice(0, count).map(([date, starts]) => ({ date, starts }));
 }
 
 /** Whether a start (epoch milliseconds) can be requested at `now` for one of the page's types. */
-export function isOffered(
-  _database: Database,
-  _page: BookingPage,
-  _time: { visitTypeId: string; start: number },
-  _now: number,
+export async function isOffered(
+  { sql: executor }: { sql: Executor },
+  page: BookingPage,
+  { visitTypeId, start }: { visitTypeId: string; start: number },
+  now: number,
 ): Promise<boolean> {
-  throw new Error('isOffered');
+  const searched = searchedSpan(page, now);
+  if (!Number.isInteger(start) || start < searched.start || start >= searched.end) return false;
+  const search = await prepareSearch(executor, page, { visitTypeId, now });
+  return search !== null && (await search({ start, end: start + 1 })).length > 0;
 }
 
-/** Of more than `count` (at least 2) starts, as many spread over all of them, the first and the last included. */
+/** The next free starts after one that is taken; epoch milliseconds. */
+export async function findOtherStarts(
+  { sql: executor }: Database,
+  page: BookingPage,
+  { visitTypeId, start }: { visitTypeId: string; start: number },
+  now: number,
+): Promise<number[]> {
+  const found: number[] = [];
+  await searchStarts(executor, page, { visitTypeId, from: start + 1, now }, (starts) => {
+    found.push(...starts);
+    return found.length >= OTHER_STARTS;
+  });
+  return found.slice(0, OTHER_STARTS);
+}
+
+/** The time in which starts are offered. A request for an earlier start would expire at once. */
+function searchedSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
+  const start = now + Math.max(noticeHours * HOUR, EXPIRES_BEFORE_START + 1);
+  const last = addDays(dateIn(store.timeZone, now), daysAhead);
+  return { start, end: dayInterval(store.timeZone, last).end };
+}
+
+/**
+ * Searches the starts from a moment on, a few days at a time, until `isEnough` of the starts of the next days, which are
+ * whole days of the store's calendar.
+ */
+async function searchStarts(
+  executor: Executor,
+  page: BookingPage,
+  { visitTypeId, from, now }: { visitTypeId: string; from: number; now: number },
+  isEnough: (starts: readonly number[]) => boolean,
+): Promise<void> {
+  const searched = searchedSpan(page, now);
+  const first = Math.max(from, searched.start);
+  if (first >= searched.end) return;
+  const search = await prepareSearch(executor, page, { visitTypeId, now });
+  if (search === null) return;
+  const { timeZone } = page.store;
+  let start = first;
+  for (let days = FIRST_DAYS; start < searched.end; days = Math.min(2 * days, MOST_DAYS)) {
+    const end = Math.min(dayInterval(timeZone, addDays(dateIn(timeZone, start), days)).start, searched.end);
+    if (isEnough(await search({ start, end }))) return;
+    start = end;
+  }
+}
+
+/**
+ * Returns a function that finds the free starts of a type in a time; null if there can be none, whatever is booked, as in a
+ * store without opening hours or without a room that suits.
+ */
+async function prepareSearch(
+  executor: Executor,
+  { companyId, storeId, types }: BookingPage,
+  { visitTypeId, now }: { visitTypeId: string; now: number },
+): Promise<((within: Interval) => Promise<number[]>) | null> {
+  const type = types.find(({ id }) => id === visitTypeId);
+  if (type === undefined) return null;
+  const { stores, staff } = await readStoresAndStaff(executor, companyId);
+  const store = stores.find(({ id }) => id === storeId);
+  if (store === undefined || store.openingHours.length === 0) return null;
+  const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees: staff });
+  if (needs.rooms?.length === 0 || needs.staff?.length === 0) return null;
+  const length = type.durationMinutes * MINUTE;
+  return async (within) => {
+    const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
+    return startsFromOpening(bookable, needs, { ...within, length, step: QUARTER });
+  };
+}
+
+/** Of more than `count` (at least 2) items, as many spread over all of them, the first and the last included. */
 export function spread<Item>(all: readonly Item[], count: number): Item[] {
   if (all.length <= count) return [...all];
-  return all.filter((_, index) => {
-    const step = Math.round((index * (count - 1)) / (all.length - 1));
-    return Math.round((step * (all.length - 1)) / (count - 1)) === index;
-  });
+  const positions = Array.from({ length: count }, (_, nth) => Math.round((nth * (all.length - 1)) / (count - 1)));
+  const selected = new Set(positions);
+  return all.filter((_, index) => selected.has(index));
 }

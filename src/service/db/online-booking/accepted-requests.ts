@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { instantOf } from '#contract/date-time.ts';
+import type { ClientLanguage } from '#contract/enums.ts';
+import { orderedUuid } from '#service/db/column-types.ts';
+import { lockStoreForRooms } from '#service/db/create-appointment.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { type BookingDetails, onlineRequests } from '#service/db/schema.ts';
+import { insertRow } from '#service/db/write-rows.ts';
+import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
+import { isOffered } from './offered-times.ts';
+
+const MINUTE = 60_000;
+
+/** A request that a form has become; `start` and `end` are epoch milliseconds. */
+export interface AcceptedRequest {
+  readonly id: string;
+  readonly visitTypeId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly details: BookingDetails;
+}
+
+/** Why a time was not requested, whatever was typed. */
+export type NotAccepted =
+  /** The time is not free any more, or too soon. `next` has up to three free starts after it (epoch milliseconds). */
+  | { readonly kind: 'taken'; readonly next: readonly number[] }
+  /** The limit of the day is reached. */
+  | { readonly kind: 'full' }
+  /** The page is off, or no longer has this type. */
+  | { readonly kind: 'closed' };
+
+/** A time that is requested; `start` is epoch milliseconds. */
+interface RequestedTime {
+  visitTypeId: string;
+  start: number;
+}
+
+/**
+ * Whether a time can be requested on a page at `now` (epoch milliseconds), and when it ends. Counts those whom the limit of
+ * the day turns away. `next` is left empty.
+ */
+export async function judgeTime(
+  transaction: Executor,
+  page: BookingPage,
+  time: RequestedTime,
+  now: number,
+): Promise<NotAccepted | { readonly kind: 'free'; readonly end: number }> {
+  const type = page.types.find(({ id }) => id === time.visitTypeId);
+  if (type === undefined) return { kind: 'closed' };
+  if (page.isFull) {
+    await writeRefusal(transaction, page, 'day', now);
+    return { kind: 'full' };
+  }
+  const isFree = await isOffered({ sql: transaction }, page, time, now);
+  return isFree ? { kind: 'free', end: time.start + type.durationMinutes * MINUTE } : { kind: 'taken', next: [] };
+}
+
+/**
+ * Makes the details of a form whose code was right a request, if its time can still be requested: the page, the type, the
+ * limit, the notice and the time are judged again. Requests in one company wait for one another until the end of the
+ * transaction, because its stores share vets, and so do creates in this store. `clock` returns epoch milliseconds; it is
+ * read after the waiting.
+ */
+export async function acceptRequest(
+  transaction: Executor,
+  page: BookingPage,
+  { details, language }: { details: BookingDetails; language: ClientLanguage },
+  clock: () => number,
+): Promise<NotAccepted | { readonly kind: 'accepted'; readonly request: AcceptedRequest }> {
+  const { companyId, storeId } = page;
+  await runQuery(transaction, lockCompanyForRequests(companyId));
+  await runQuery(transaction, lockStoreForRooms({ companyId, storeId }));
+  const now = clock();
+  const current = await readPageAgain(transaction, page, now);
+  if (current === null) return { kind: 'closed' };
+  const { visitTypeId } = details;
+  const start = instantOf(details.start);
+  const time = await judgeTime(transaction, current, { visitTypeId, start }, now);
+  if (time.kind !== 'free') return time;
+  const accepted = { ...details, end: new Date(time.end).toISOString() };
+  const [id, createdAt] = [orderedUuid(now), new Date(now).toISOString()];
+  await runQuery(
+    transaction,
+    insertRow(onlineRequests, {
+      ...{ ...accepted, companyId, id, storeId, language },
+      ...{ status: 'open', createdAt, updatedAt: createdAt },
+    }),
+  );
+  return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
+}
+
+/** Another seed than those of the locks of stores and of creates. */
+const lockCompanyForRequests = (companyId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;
