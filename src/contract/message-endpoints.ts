@@ -223,7 +223,7 @@ export const messageEndpoints = {
     tag,
     summary: 'Book a request from the web site',
     description:
-      'Books the appointment, and registers a new client (`clients.write`) and pet (`pets.write`), all of them or none. The appointment is confirmed, and the client is told by e-mail.',
+      'Books the appointment, and registers a new client (`clients.write`) and pet (`pets.write`), all of them or none. A new client has a new pet; a pet on file is alive and belongs to `client`, and both are active. The `dateOfBirth` of a new pet is not in the future: not after today in the store of the company that is furthest ahead. `end` is after `start`: where it is left out, the appointment is as long as the request; without `start` it begins with it. `roomId` is a room of the store of the appointment; without it, it is the first that suits and is free. The appointment is confirmed, and the client is told by e-mail.',
   },
   declineOnlineRequest: {
     ...messageCalls.declineOnlineRequest,

@@ -4,6 +4,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { type DescribedRequest, describeRequests } from '#testing/described-requests.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { createOpenApiValidator } from '#testing/openapi-validator.ts';
+import { addOnlineRequests, onlineRequestIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { jsonOf } from '#testing/schema-arbitrary.ts';
 import { describeService } from '#testing/suite.ts';
@@ -14,7 +15,10 @@ import { describeService } from '#testing/suite.ts';
  */
 const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^cursor: is not a cursor of this list/, /`nextCursor` of a page of the same query/],
-  [/^(?:\w+|put\[\d+\]\.\w+|(?:from|to)\.id): the (?:company|store) has no such /, /names no record of the company/],
+  [
+    /^(?:\w+|put\[\d+\]\.\w+|(?:from|to|client|pet)\.id): the (?:company|store) has no such /,
+    /names no record of the company/,
+  ],
   [
     /^(?:\w+|put\[\d+\]\.\w+): the (?:employee|appointment type) is inactive/,
     /an inactive one where it must be active/,
@@ -25,7 +29,9 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   ],
   [/end: must be at most \d+ days after the start$/, /by at most \d+ days/],
   [/: must be in the years 0001 to 9999 in UTC$/, /in the years 0001 to 9999, in UTC as well/],
-  [/^roomId: the store of the appointment has no such room$/, /A room of the store of the appointment/],
+  [/^roomId: the store of the appointment has no such room$/, /[Aa] room of the store of the appointment/],
+  [/^pet: must be a new one for a new client$/, /A new client has a new pet/],
+  [/^pet\.id: the pet belongs to another client$/, /a pet on file is alive and belongs to `client`/],
   [/: must have 1 to \d+ UTF-16 units/, /1 to \d+ UTF-16 units/],
   [/^times\[\d+\]\.end: must be after start$/, /Each `end` is after its `start`/],
   [/^times\[\d+\]\.start: must be later than the start before it$/, /each `start` later than the one before/],
@@ -69,7 +75,10 @@ const usualValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Strings by name that refer to a practice and to the records that were created in it, by operation. */
-function idsOf({ practice }: OwnPractice, created: Readonly<Record<string, readonly string[]>>) {
+function idsOf(
+  { practice, requests }: OwnPractice & { requests: readonly string[] },
+  created: Readonly<Record<string, readonly string[]>>,
+) {
   const { companyId, stores, rooms, near, retiredVet, client, pet, visitType, retiredType } = practice;
   const [people, types] = [
     [near, retiredVet],
@@ -85,6 +94,7 @@ function idsOf({ practice }: OwnPractice, created: Readonly<Record<string, reado
       'id of appointments': appointments,
       'id of client-answers': appointments,
       'id of waiting-list': created['createWaitingListEntry'] ?? [],
+      'id of online-requests': requests,
     },
     expectedUpdatedAt: ['2026-01-05T08:00:00.000Z', ...(created['updatedAt'] ?? [])],
   };
@@ -97,6 +107,18 @@ describeService('requests that the description allows', (suite) => {
     return method === 'post' ? client.post(target, body, json) : client.patch(target, body);
   }
 
+  /** A practice with requests from the web site in each of its stores. */
+  async function practiceWithRequests() {
+    const own = await ownPractice(suite());
+    const at = (days: number) => new Date(own.service.clock.now() + days * 86_400_000).toISOString();
+    const open = { start: at(3), end: at(3.1), createdAt: at(0), updatedAt: '2026-01-05T08:00:00.000Z' };
+    const added = [0, 1, 2, 3].map((nth) =>
+      onlineRequestIn(own.practice, { ...open, storeId: own.practice.stores[nth % 2] ?? '' }),
+    );
+    await addOnlineRequests(own.database, added);
+    return { ...own, requests: added.map(({ id }) => id) };
+  }
+
   test('get a documented response, and are refused only for a rule that the description states', async () => {
     const { app } = suite().service;
     const description = jsonOf(await (await app.request('/openapi.json')).json());
@@ -104,7 +126,7 @@ describeService('requests that the description allows', (suite) => {
     const bodies = new Map<string, ReturnType<typeof validator.body>>();
 
     for (let practice = 0; practice < rounds({ few: 1, many: 100 }); practice += 1) {
-      const own = await ownPractice(suite());
+      const own = await practiceWithRequests();
       const created: Record<string, string[]> = {};
       const usual = (name: string) => {
         const known = (): readonly string[] => ({ ...usualValues, ...idsOf(own, created) })[name] ?? [];

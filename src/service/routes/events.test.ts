@@ -11,7 +11,16 @@ import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/ev
 import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { changesPath } from '#testing/own-plan.ts';
-import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import {
+  addAppointments,
+  addEmployee,
+  addOnlineRequests,
+  addPractice,
+  appointmentIn,
+  bookable,
+  keyOf,
+  onlineRequestIn,
+} from '#testing/practice-rows.ts';
 import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -99,6 +108,47 @@ describeService('event streams', (suite) => {
     await client.post(`/v1/client-answers/${id}`, { companyId, answer: 'confirmed' });
     expect(await reported()).toEqual(['messages', 'messages', 'messages']);
     await database.sql`update message_settings set language = 'de' where company_id = ${companyId}::uuid`;
+    expect(await reported()).toEqual(['', '', '']);
+    for (const stream of streams) await stream.close();
+  });
+
+  test('requests from the web site are reported to those who may read clients, of stores in reach', async () => {
+    const own = await ownPractice(suite());
+    const { practice, companyId, database, client } = own;
+    const [storeId, otherStoreId] = practice.stores;
+    const desk = await addEmployee(database, { companyId, storeIds: [storeId], permissions: ['appointments.read'] });
+    const streams = [
+      await open(own),
+      await open(own, { employee: desk }),
+      await open(own, { employee: practice.near }),
+    ];
+    await untilNow(own, ...streams);
+    const reported = async () => (await untilNow(own, ...streams)).map((events) => [...parts(events)].sort().join(' '));
+    const at = (days: number) => new Date(own.service.clock.now() + days * 86_400_000).toISOString();
+    const add = async (store: string) => {
+      const request = onlineRequestIn(practice, { storeId: store, start: at(1), end: at(1.1), createdAt: at(0) });
+      await addOnlineRequests(database, [request]);
+      return { companyId, id: request.id, expectedUpdatedAt: request.updatedAt };
+    };
+    const { id, ...version } = await add(storeId);
+    expect(await reported()).toEqual(['onlineRequests', '', 'onlineRequests']);
+    await add(otherStoreId);
+    expect(await reported()).toEqual(['onlineRequests', '', '']);
+    expect((await client.post(`/v1/online-requests/${id}/decline`, version)).status).toBe(200);
+    expect(await reported()).toEqual(['onlineRequests', '', 'onlineRequests']);
+    const { id: second } = await add(storeId);
+    await untilNow(own, ...streams);
+    const registered = { client: { firstName: 'Bo', lastName: 'Li' }, pet: { name: 'Mia', species: 'cat' } };
+    const booked = await client.post(`/v1/online-requests/${second}/book`, { ...version, ...registered });
+    expect(booked.status).toBe(200);
+    const everything = 'appointments clients onlineRequests pets';
+    expect(await reported()).toEqual([everything, 'appointments', everything]);
+    // Neither codes, nor what was turned away, nor the settings are reported.
+    await database.sql`
+      insert into booking_refusals (company_id, store_id, date, reason, count)
+      values (${companyId}::uuid, ${storeId}::uuid, '2026-03-02', 'robot', 1)`;
+    await database.sql`
+      insert into booking_pages (company_id, store_id, is_on, position) values (${companyId}::uuid, ${storeId}::uuid, false, 0)`;
     expect(await reported()).toEqual(['', '', '']);
     for (const stream of streams) await stream.close();
   });

@@ -370,6 +370,21 @@ describeService('requests from the web site', (suite) => {
     expect(await count()).toEqual({ clients: 2, pets: 2, appointments: 1, open: 0 });
   });
 
+  test('for the same time, booked at once beside creates, never share a room', async () => {
+    const { requests, book, client, practice, companyId, request, appointments } = await desk(
+      ...Array.from({ length: 5 }, () => ({})),
+    );
+    const create = { companyId, storeIds: [request.storeId], petId: practice.pet, visitTypeId: practice.visitType };
+    const { start, end } = request;
+    const answers = await Promise.all([
+      ...requests.map(({ id }) => book({}, { id })),
+      ...requests.map(() => client.post('/v1/appointments', { ...create, start, end })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const rooms = (await appointments()).flatMap((one) => ('roomId' in one ? (one.roomId ?? []) : []));
+    expect(rooms.sort()).toEqual([...practice.rooms[0]].sort());
+  });
+
   test('are either booked or declined by two desks at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { book, decline, count, list } = await desk();

@@ -114,6 +114,7 @@ describeService('the description of the API', (suite) => {
       'POST /v1/employees/{id}/keys',
       'POST /v1/feeds',
       'POST /v1/messages',
+      'POST /v1/online-requests/{id}/book',
       'POST /v1/pets',
       'POST /v1/rooms',
       'POST /v1/stores',
