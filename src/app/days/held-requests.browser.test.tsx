@@ -247,3 +247,13 @@ test('an appointment that a client has requested is not called free if a request
   await expect.element(main.getByText('This time is free.')).toBeVisible();
   await expect.element(main.getByText(/^No vet free at 10:00 \(.*Luna.*, requested on the web site\)/)).toBeVisible();
 });
+
+test('a request does not take its own time, in its row and in the panel that books it', { tags: 'smoke' }, async () => {
+  const practice = practiceWithOneLeft();
+  const { id } = request(practice);
+  const { leave } = await renderApp(practice, '/requests');
+  await expect.element(page.getByRole('main').getByText('This time is free.')).toBeVisible();
+  await leave();
+  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${TODAY}&new=1&request=${id}`);
+  await expect.element(answer).toHaveTextContent(/^Free with .*Bram/);
+});

@@ -17,17 +17,18 @@ export interface TimeAnswer {
 const checking = (): TimeAnswer => ({ tone: 'quiet', text: texts.checkingClashes });
 
 /**
- * Whether the time of a request is still free: the request itself does not count. A time that is not loaded is never
+ * Whether the time of a request is still free: the request itself, and the time that it holds, do not count. A time that is not loaded is never
  * called free.
  */
 export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
-  const { state, span, stores, held, plan, now, unreadable } = day;
+  const { state, span, stores, plan, now, unreadable } = day;
   if (state === 'loading') return checking();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
-  const appointments = day.appointments.filter(({ id }) => id !== request.id);
+  const isOther = ({ id }: { id: string }) => id !== request.id;
+  const [appointments, held] = [day.appointments.filter(isOther), day.held.filter(isOther)];
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
