@@ -1,12 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { type MessageSettings, messageSettingsSchema } from '#contract/messages.ts';
 import type { Database } from '#service/db/database.ts';
-import { databaseIdentity, switchMessagesOff } from '#service/db/messages/message-settings.ts';
-import { runQuery } from '#service/db/run-query.ts';
-import { onlineRequests } from '#service/db/schema.ts';
-import { assignments } from '#service/db/write-rows.ts';
+import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { createSender } from '#service/sending/sender.ts';
 import type { Channels, EmailMessage, Outcome, SmsMessage } from '#service/sending/transport.ts';
 import { addPractice, keyOf } from './practice-rows.ts';
@@ -76,22 +72,4 @@ export async function practiceThatSends(database: Database, start?: number) {
     await switchMessagesOff(database.sql, Date.now()).catch(() => undefined);
   });
   return { state, database, practice, companyId, service, clock: service.clock, client, recorded, newSender };
-}
-
-/** Answers a request from the web site, as the desk does at a moment (epoch milliseconds). */
-export async function answerRequest(
-  { sql: executor }: Database,
-  { companyId, id }: { companyId: string; id: string },
-  { appointmentId = null, reason = null, now }: { appointmentId?: string | null; reason?: string | null; now: number },
-): Promise<void> {
-  const values = {
-    ...({ status: appointmentId === null ? 'declined' : 'booked', appointmentId, reason } as const),
-    answeredAt: new Date(now).toISOString(),
-    answeredIn: databaseIdentity,
-  };
-  await runQuery(
-    executor,
-    sql`update online_requests set ${assignments(onlineRequests, values)}
-      where company_id = ${companyId}::uuid and id = ${id}::uuid`,
-  );
 }

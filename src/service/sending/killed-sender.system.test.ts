@@ -8,9 +8,16 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
 import { readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
+import { lockOpenRequest, writeAnswer } from '#service/db/online-booking/requests.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { type MailServer, type MailStep, startMailServer } from '#testing/mail-server.ts';
-import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
+import {
+  addAppointments,
+  addOnlineRequests,
+  addPractice,
+  appointmentIn,
+  onlineRequestIn,
+} from '#testing/practice-rows.ts';
 import { createEmailTransport } from './email.ts';
 import { createSender } from './sender.ts';
 
@@ -20,30 +27,51 @@ const MINUTE = 60_000;
 /** 10:00 on the store's clock; the appointment was booked ten minutes ago. */
 const now = Date.parse('2026-03-02T09:00:00Z');
 
+/** What the message is about: an appointment, or how a request from the web site was answered. */
+const abouts = ['a confirmation', 'a booking', 'a refusal'] as const;
+type About = (typeof abouts)[number];
+
 let place: string;
 let mail: MailServer;
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'frontdesk-killed-sender-'));
   mail = await startMailServer();
-  const dataDir = join(place, 'before');
-  await makeEmptyDatabase(dataDir);
-  const database = await openEmbeddedDatabase({ dataDir });
-  const practice = await addPractice(database);
-  const booked = new Date(now - 10 * MINUTE).toISOString();
-  const start = { start: '2026-03-05T09:00:00.000Z', end: '2026-03-05T09:20:00.000Z' };
-  await addAppointments(database, practice, [
-    appointmentIn(practice, { ...start, createdAt: booked, updatedAt: booked }),
-  ]);
-  const { companyId } = practice;
-  const { updatedAt: expectedUpdatedAt, ...settings } = await readMessageSettings(database.sql, companyId);
-  const change = { ...settings, companyId, expectedUpdatedAt, isOn: true };
-  await writeMessageSettings(database.sql, change, { channels: [], clock: Date.now });
-  await database.close();
+  for (const about of abouts) await makePractice(about);
 });
 afterAll(async () => {
   await mail.stop();
   rmSync(place, { recursive: true, force: true });
 });
+
+/** Makes a data folder in which one message is due. */
+async function makePractice(about: About): Promise<void> {
+  const dataDir = join(place, about);
+  await makeEmptyDatabase(dataDir);
+  const database = await openEmbeddedDatabase({ dataDir });
+  const practice = await addPractice(database);
+  const booked = new Date(now - 10 * MINUTE).toISOString();
+  const start = { start: '2026-03-05T09:00:00.000Z', end: '2026-03-05T09:20:00.000Z' };
+  const appointment = appointmentIn(practice, { ...start, createdAt: booked, updatedAt: booked });
+  if (about !== 'a refusal') await addAppointments(database, practice, [appointment]);
+  const { companyId } = practice;
+  if (about !== 'a confirmation') {
+    const { id, updatedAt } = onlineRequestIn(practice);
+    await addOnlineRequests(database, [onlineRequestIn(practice, { ...start, id })]);
+    const open = { expectedUpdatedAt: updatedAt, clock: () => now };
+    const request = await lockOpenRequest(database.sql, { companyId, id, storeIds: practice.stores }, open);
+    const booking = { status: 'booked', appointmentId: appointment.id } as const;
+    await writeAnswer(
+      database.sql,
+      request,
+      about === 'a booking' ? booking : { status: 'declined', reason: null },
+      now,
+    );
+  }
+  const { updatedAt: expectedUpdatedAt, ...settings } = await readMessageSettings(database.sql, companyId);
+  const change = { ...settings, companyId, expectedUpdatedAt, isOn: true };
+  await writeMessageSettings(database.sql, change, { channels: [], clock: Date.now });
+  await database.close();
+}
 
 /** Sends what is due from another process, which is killed at a step of the mail server; null: it comes to its end. */
 async function sendAndKill(dataDir: string, at: MailStep | null): Promise<void> {
@@ -73,11 +101,22 @@ async function sendLater(dataDir: string, minutes: number) {
   return rows.map(({ status }) => status);
 }
 
-test.each(['connect', 'from', 'to', 'content', 'message'] satisfies MailStep[])(
-  'a sender that is killed at the step "%s" leaves a message that is unknown, and nothing is sent twice',
-  async (step) => {
-    const dataDir = join(place, step);
-    cpSync(join(place, 'before'), dataDir, { recursive: true });
+test.each([
+  ['a confirmation', 'connect'],
+  ['a confirmation', 'from'],
+  ['a confirmation', 'to'],
+  ['a confirmation', 'content'],
+  ['a confirmation', 'message'],
+  ['a booking', 'connect'],
+  ['a booking', 'content'],
+  ['a booking', 'message'],
+  ['a refusal', 'to'],
+  ['a refusal', 'message'],
+] satisfies [About, MailStep][])(
+  'a sender of %s that is killed at the step "%s" leaves a message that is unknown, and nothing is sent twice',
+  async (about, step) => {
+    const dataDir = join(place, `${about} ${step}`);
+    cpSync(join(place, about), dataDir, { recursive: true });
     const before = mail.received.length;
     await sendAndKill(dataDir, step);
     expect(await sendLater(dataDir, 1)).toEqual(['sending']);
@@ -86,9 +125,9 @@ test.each(['connect', 'from', 'to', 'content', 'message'] satisfies MailStep[])(
   },
 );
 
-test('a sender that is not killed sends it once', async () => {
-  const dataDir = join(place, 'whole');
-  cpSync(join(place, 'before'), dataDir, { recursive: true });
+test.each(abouts)('a sender of %s that is not killed sends it once', async (about) => {
+  const dataDir = join(place, `${about} whole`);
+  cpSync(join(place, about), dataDir, { recursive: true });
   const before = mail.received.length;
   await sendAndKill(dataDir, null);
   expect(await sendLater(dataDir, 3)).toEqual(['sent']);

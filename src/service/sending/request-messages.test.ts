@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { createdSchema } from '#contract/appointment.ts';
 import { messagePageSchema } from '#contract/messages.ts';
+import { bookedRequestSchema } from '#contract/online-booking.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { addEmployee, addOnlineRequests, bookable, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
-import { answerRequest, practiceThatSends, putMessageSettings } from '#testing/sending.ts';
+import { addEmployee, addOnlineRequests, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
+import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
 import type { EmailMessage, Outcome } from './transport.ts';
 
@@ -22,19 +22,19 @@ async function deskWithRequests() {
     const times = { start: '2026-03-05T09:00:00.000Z', end: '2026-03-05T09:20:00.000Z' };
     const request = onlineRequestIn(practice, { ...times, language: 'en', ...given });
     await addOnlineRequests(database, [request]);
-    return request;
+    const answer = { companyId, expectedUpdatedAt: request.updatedAt };
+    return { path: `/v1/online-requests/${request.id}`, answer };
   }
-  async function decline(given: Parameters<typeof ask>[0] = {}) {
-    const request = await ask(given);
-    await answerRequest(database, request, { reason: given.reason ?? null, now: clock.now() });
-    return request;
+  async function decline({ reason, ...given }: Parameters<typeof ask>[0] & { reason?: string } = {}) {
+    const { path, answer } = await ask(given);
+    expect((await client.post(`${path}/decline`, { ...answer, reason })).status).toBe(200);
   }
-  async function book(fields: object = {}, given: Parameters<typeof ask>[0] = {}) {
-    const request = await ask(given);
-    const body = { ...bookable(practice), start: request.start, end: request.end, status: 'confirmed', ...fields };
-    const appointmentId = createdSchema.parse((await client.post('/v1/appointments', body)).body);
-    await answerRequest(database, request, { appointmentId, now: clock.now() });
-    return appointmentId;
+  /** Books a request for the client and the pet on file. */
+  async function book(given: Parameters<typeof ask>[0] = {}) {
+    const { path, answer } = await ask(given);
+    const onFile = { client: { id: practice.client }, pet: { id: practice.pet } };
+    const { body } = await client.post(`${path}/book`, { ...answer, ...onFile });
+    return bookedRequestSchema.parse(body).appointmentId;
   }
   async function change(id: string, fields: object) {
     const { body } = await client.get(`/v1/appointments/${id}`, { companyId });
@@ -60,7 +60,6 @@ async function deskWithRequests() {
   const emails = () => recorded.sent.map(({ message }) => message as EmailMessage);
   return {
     ...desk,
-    ask,
     decline,
     book,
     change,
@@ -174,7 +173,7 @@ test('a move is confirmed where the answer could not leave in its time', async (
   await putMessageSettings(client, companyId, { isOn: true });
   const id = await book();
   await pass(0.1);
-  const other = await book({}, { start: '2026-03-06T09:00:00.000Z', end: '2026-03-06T09:20:00.000Z' });
+  const other = await book({ start: '2026-03-06T09:00:00.000Z', end: '2026-03-06T09:20:00.000Z' });
   // The service is down.
   clock.pass(5.9 * 60 * MINUTE);
   await change(other, { start: '2026-03-06T14:00Z', end: '2026-03-06T14:20Z' });

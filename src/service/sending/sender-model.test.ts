@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import '#scheduling/temporal.ts';
 import { createdSchema } from '#contract/appointment.ts';
-import { type AppointmentMessageKind, appointmentMessageKinds } from '#contract/enums.ts';
+import { type AppointmentMessageKind, appointmentMessageKinds, type MessageKind } from '#contract/enums.ts';
+import { bookedRequestSchema } from '#contract/online-booking.ts';
 import { claimDueMessage } from '#service/db/messages/claim-message.ts';
+import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
+import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
-import { addClient, addPet, bookable } from '#testing/practice-rows.ts';
+import { addClient, addOnlineRequests, addPet, bookable, onlineRequestIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import type { Outcome } from './transport.ts';
@@ -30,12 +33,15 @@ interface Booked {
   lastRealMove: number;
   /** The last change of its status, if there was one. */
   change: { at: number; byClient: boolean } | null;
+  /** When the request from the web site was booked, for which it is; null for none. */
+  answeredAt: number | null;
 }
 
 /** A message that was claimed; `isOver` once it was, or may have been, handed over. */
 interface Tried {
   messageId: string;
-  kind: AppointmentMessageKind;
+  kind: MessageKind;
+  /** For a refusal the request. */
   appointmentId: string;
   start: number;
   isOver: boolean;
@@ -58,9 +64,16 @@ function nextByDay(moment: number): number {
   return at;
 }
 
+/** The time in which the answer to a request is due, whatever the settings say. */
+function answerTime(answeredAt: number): { from: number; until: number } {
+  const from = nextByDay(answeredAt);
+  return { from, until: from + 6 * HOUR };
+}
+
 class Model {
   readonly appointments: Booked[] = [];
   readonly tried: Tried[] = [];
+  readonly refusals: { id: string; start: number; answeredAt: number }[] = [];
   readonly dead = new Set<number>();
   readonly optedOut = new Set<number>();
   readonly kindsOff = new Set<AppointmentMessageKind>();
@@ -80,9 +93,10 @@ class Model {
   /** The time in which a message is due; null if there is none. */
   timeOf(kind: AppointmentMessageKind, appointment: Booked, now: number): { from: number; until: number } | null {
     if (this.kindsOff.has(kind) || !this.isAllowed(kind, appointment, now)) return null;
-    const { id, start, bookedAt, lastRealMove, change } = appointment;
+    const { id, start, bookedAt, lastRealMove, change, answeredAt } = appointment;
     let moment: number;
     if (kind === 'confirmation') {
+      if (answeredAt !== null && lastRealMove === bookedAt) return null;
       if (start - lastRealMove <= 2 * HOUR) return null;
       moment = lastRealMove + 5 * MINUTE;
     } else if (kind === 'reminder') {
@@ -98,9 +112,24 @@ class Model {
     return from < start ? { from, until: from + 6 * HOUR } : null;
   }
 
-  find(kind: AppointmentMessageKind, { id, start }: Booked): Tried[] {
+  /** Whether the answer to a request may be sent at all. */
+  canTell({ pet, status, start }: Booked, now: number): boolean {
+    return ['requested', 'confirmed'].includes(status) && !this.dead.has(pet) && start > now;
+  }
+
+  /** Whether the answer to the request for an appointment has not been sent, but may be. */
+  isAnswerAhead(appointment: Booked, now: number): boolean {
+    const { id, answeredAt } = appointment;
+    if (answeredAt === null || now > answerTime(answeredAt).until) return false;
+    return !this.tried.some((one) => one.kind === 'request_booked' && one.appointmentId === id && one.isOver);
+  }
+
+  find(kind: MessageKind, { id, start }: Pick<Booked, 'id' | 'start'>): Tried[] {
     return this.tried.filter(
-      (one) => one.kind === kind && one.appointmentId === id && Math.abs(one.start - start) <= 5 * MINUTE,
+      (one) =>
+        (one.kind === kind || (kind === 'confirmation' && one.kind === 'request_booked')) &&
+        one.appointmentId === id &&
+        Math.abs(one.start - start) <= 5 * MINUTE,
     );
   }
 }
@@ -156,6 +185,15 @@ const step = fc.oneof(
       isOn: fc.boolean(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('request' as const),
+      pet: fc.nat({ max: 2 }),
+      inMinutes: fc.constantFrom(90, 600, 1441, 1860, 4320),
+      isBooked: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('isOn' as const), isOn: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('type' as const), isMessaged: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('server' as const), isAway: fc.boolean() }) },
@@ -197,7 +235,7 @@ test('in every history each message that is due leaves once, and none that must 
 }, 900_000);
 
 async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start: number, steps: readonly Step[]) {
-  await database.sql`update message_settings set switched_on_in = null`;
+  await switchMessagesOff(database.sql, Date.now());
   const desk = await practiceThatSends(database, start);
   const { client, companyId, practice, clock, recorded, newSender } = desk;
   const model = new Model();
@@ -237,10 +275,17 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
   /** Checks that an attempt may be made now, and notes it. */
   async function checkAttempt(messageId: string) {
     const now = clock.now();
-    const [row] = await database.sql<{ kind: AppointmentMessageKind; ids: string; is_by_hand: boolean }[]>`
-      select kind, appointment_ids as ids, is_by_hand from messages where company_id = ${companyId}::uuid and id = ${messageId}::uuid`;
+    const [row] = await database.sql<
+      { kind: MessageKind; ids: string; is_by_hand: boolean; request_id: string | null }[]
+    >`select m.kind, m.appointment_ids as ids, m.is_by_hand, r.id as request_id from messages m
+        left join online_requests r on r.company_id = m.company_id and r.message_id = m.id
+        where m.company_id = ${companyId}::uuid and m.id = ${messageId}::uuid`;
     if (row === undefined) throw new Error('a message that was not claimed');
     const { kind, is_by_hand: isByHand } = row;
+    if (kind === 'request_booked' || kind === 'request_declined') {
+      checkAnswer(kind, messageId, row.ids.slice(1, -1) || row.request_id);
+      return;
+    }
     const about = row.ids
       .slice(1, -1)
       .split(',')
@@ -249,6 +294,11 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       if (appointment === undefined) throw new Error('an unknown appointment');
       expect(model.isAllowed(kind, appointment, now), `${kind} is allowed`).toBe(true);
       const before = model.find(kind, appointment);
+      if (!isByHand && kind === 'confirmation' && model.isAnswerAhead(appointment, now))
+        expect(
+          model.tried.some((one) => one.kind === 'request_booked' && one.appointmentId === appointment.id),
+          'the answer to the request goes first',
+        ).toBe(true);
       if (!isByHand)
         expect(
           before.filter(({ isOver }) => isOver),
@@ -271,6 +321,35 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     expect(new Set(about.map((one) => `${model.clientOf(one?.pet ?? 0)} ${dayOf(one?.start ?? 0)}`)).size).toBe(1);
   }
 
+  /** Checks that the answer to a request may leave now, and notes it. */
+  function checkAnswer(kind: 'request_booked' | 'request_declined', messageId: string, id: string | null) {
+    const now = clock.now();
+    const appointment = model.appointments.find((one) => one.id === id);
+    const about = kind === 'request_booked' ? appointment : model.refusals.find((one) => one.id === id);
+    if (id === null || about === undefined || about.answeredAt === null) throw new Error('an unknown answer');
+    if (appointment !== undefined) expect(model.canTell(appointment, now), 'the booking is told').toBe(true);
+    const { from, until } = answerTime(about.answeredAt);
+    expect(isByDay(now) && from <= now && now <= until, 'an answer in its time').toBe(true);
+    const before = model.tried.filter((one) => one.kind === kind && one.appointmentId === id);
+    expect(
+      before.filter((one) => one.isOver || one.messageId !== messageId),
+      'answered before',
+    ).toEqual([]);
+    if (!before.some((one) => one.start === about.start))
+      model.tried.push({ messageId, kind, appointmentId: id, start: about.start, isOver: false });
+  }
+
+  /** The answers that are due, but were not tried. */
+  function answersDue(now: number) {
+    const bookings = model.appointments.filter((one) => model.canTell(one, now));
+    return [...bookings, ...model.refusals].filter(({ id, answeredAt }) => {
+      if (answeredAt === null || model.tried.some((one) => one.kind.startsWith('request') && one.appointmentId === id))
+        return false;
+      const { from, until } = answerTime(answeredAt);
+      return isByDay(now) && from <= now && now <= until;
+    });
+  }
+
   /** Lets time pass and two senders run, after which nothing may be left that is due. */
   async function tick(minutes: number) {
     clock.pass(minutes * MINUTE);
@@ -285,11 +364,13 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
           isByDay(now) &&
           time.from <= now &&
           now <= time.until &&
-          model.find(kind, appointment).length === 0
+          model.find(kind, appointment).length === 0 &&
+          !(kind === 'confirmation' && model.isAnswerAhead(appointment, now))
         );
       }),
     );
     expect(due, 'due, but not tried').toEqual([]);
+    expect(answersDue(now), 'answers that are due, but not tried').toEqual([]);
     if (isAway) return;
     const late = await database.sql`select kind from messages where company_id = ${companyId}::uuid
       and retry_at <= ${new Date(now).toISOString()}::timestamptz`;
@@ -316,9 +397,13 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
           bookedAt: now,
           lastRealMove: now,
           change: null,
+          answeredAt: null,
         });
         break;
       }
+      case 'request':
+        await answerRequest(one);
+        break;
       case 'move': {
         if (appointment === undefined) break;
         const to = appointment.start + one.minutes * MINUTE;
@@ -389,11 +474,38 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     expect(answer.status).toBe(200);
   }
 
+  /** A request comes in, and the desk answers it. */
+  async function answerRequest({ pet, inMinutes, isBooked }: Extract<Step, { do: 'request' }>) {
+    const now = clock.now();
+    const start = Math.ceil(now / MINUTE) * MINUTE + inMinutes * MINUTE;
+    const [begins, ends, createdAt] = [start, start + 20 * MINUTE, now - HOUR].map((at) => new Date(at).toISOString());
+    const times = { start: begins ?? '', end: ends ?? '', createdAt: createdAt ?? '', updatedAt: createdAt ?? '' };
+    const request = onlineRequestIn(practice, times);
+    await addOnlineRequests(database, [request]);
+    const [path, answer] = [`/v1/online-requests/${request.id}`, { companyId, expectedUpdatedAt: request.updatedAt }];
+    if (!isBooked || model.dead.has(pet)) {
+      expect((await client.post(`${path}/decline`, answer)).status).toBe(200);
+      model.refusals.push({ id: request.id, start, answeredAt: now });
+      return;
+    }
+    const onFile = { client: { id: clients[model.clientOf(pet)] }, pet: { id: pets[pet] } };
+    const { body } = await client.post(`${path}/book`, { ...answer, ...onFile });
+    const { appointmentId: id } = bookedRequestSchema.parse(body);
+    const booked = { id, pet, start, status: 'confirmed', bookedAt: now, lastRealMove: now };
+    model.appointments.push({ ...booked, change: null, answeredAt: now });
+  }
+
   /** A sender that dies between claiming a message and sending it, or between sending it and noting the outcome. */
   async function kill(when: string, minutes: number) {
     clock.pass(minutes * MINUTE);
     const now = clock.now();
     if (when === 'claimed') {
+      for (const request of await findDueRequests(database.sql, now)) {
+        const claimed = await claimRequestMessage(database.sql, request, { publicUrl: null, now });
+        if (claimed === null) continue;
+        await checkAttempt(claimed.id);
+        for (const one of model.tried) if (one.messageId === claimed.id) one.isOver = true;
+      }
       for (const clientId of clients) {
         const options = { channels: ['email', 'sms'] as const, publicUrl: null, now };
         const claimed = await claimDueMessage(database.sql, { companyId, clientId }, options);
