@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { dateText, dayText } from '#client-texts/date-text.ts';
-import type { BookingPage } from '#service/db/online-booking/booking-page.ts';
+import type { BookingType } from '#service/db/online-booking/booking-page.ts';
 import { type OfferedDay, spread } from '#service/db/online-booking/offered-times.ts';
 import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf } from './booking-frame.ts';
 import type { Html } from './page.ts';
@@ -136,10 +136,7 @@ ${backButton(view, 'when')}</div>`,
 export const clockTime = ({ at }: BookingView, time: string): string =>
   allClientTexts[at.language].page.at.replace('{time}', time);
 
-export const typeOf = ({
-  booking,
-  draft,
-}: Pick<BookingView, 'booking' | 'draft'>): BookingPage['types'][number] | null =>
+export const typeOf = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>
   booking.types.find(({ id }) => id === draft.typeId) ?? null;
 
 /** What the appointment is for. */

@@ -1,5 +1,6 @@
 import { instantOf } from '#contract/date-time.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { isFormToken } from '#service/domain/booking-code.ts';
 import { readTyped, type TypedVisitor, visitorFields } from './booking-visitor.ts';
 
 /** The steps of the booking page before a request is sent, each of which can be shown again. */
@@ -26,9 +27,6 @@ export interface BookingDraft {
   typed: TypedVisitor;
 }
 
-/** A token that the page has drawn: 128 bits. */
-const TOKEN = /^[\w-]{22}$/;
-
 export function readDraft(fields: Fields): BookingDraft {
   const { token, start } = fields;
   const instant = utcDateTimeSchema.safeParse(start).data;
@@ -37,7 +35,7 @@ export function readDraft(fields: Fields): BookingDraft {
     from: dateSchema.safeParse(fields['from']).data ?? null,
     date: dateSchema.safeParse(fields['date']).data ?? null,
     start: instant === undefined ? null : instantOf(instant),
-    token: token !== undefined && TOKEN.test(token) ? token : null,
+    token: token !== undefined && isFormToken(token) ? token : null,
     typed: readTyped(fields),
   };
 }

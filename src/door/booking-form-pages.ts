@@ -140,7 +140,7 @@ ${backButton(view, 'who')}</div>`,
 export function donePage(view: BookingView, { details, start, visitTypeId }: AcceptedRequest): Html {
   const texts = textsOf(view);
   const { page: common } = allClientTexts[view.at.language];
-  const { practiceName, store, types } = view.booking;
+  const { practiceName, store, types, origins } = view.booking;
   const type = types.find(({ id }) => id === visitTypeId);
   const iso = new Date(start).toISOString();
   const { date, time } = dateText(iso, { language: view.at.language, timeZone: store.timeZone });
@@ -153,7 +153,7 @@ export function donePage(view: BookingView, { details, start, visitTypeId }: Acc
 <p class="when"><time datetime="${iso}">${date}<br>${clockTime(view, time)}</time></p>
 ${type?.preparation == null ? '' : html`<div class="before"><h3>${common.before}</h3><p class="lines">${type.preparation}</p></div>`}
 <p class="after">${texts.callToChange}</p></section>`,
-      storeSection(store, { practiceName, texts: common }),
+      storeSection(store, { practiceName, texts: common, isEmbeddable: origins.length > 0 }),
     ],
   });
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import type { Database } from '#service/db/database.ts';
@@ -12,6 +11,7 @@ import {
 } from '#service/db/online-booking/booking-forms.ts';
 import { countRefusal, readBookingPage } from '#service/db/online-booking/booking-page.ts';
 import { findOfferedDays, isOffered } from '#service/db/online-booking/offered-times.ts';
+import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
@@ -44,9 +44,6 @@ interface Reason {
   status?: 200 | 400 | 409 | 422 | 429 | 503;
 }
 
-/** A new token of a form: 128 random bits. */
-const drawToken = () => randomBytes(16).toString('base64url');
-
 /** What the visitor of a booking page does, each with the page that answers it. */
 export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const takeCode = createAddressLimit(clock, codesOfAddress);
@@ -60,7 +57,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
     if (step === 'what') return c.html(whatPage({ ...visit, draft: draftAt('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
-    const token = draft.token ?? drawToken();
+    const token = draft.token ?? createFormToken();
     const current = { ...visit, draft: { ...draftAt('who', draft), token } };
     if (step === 'code' && draft.token !== null && checkVisitor(draft.typed).faults === null)
       return c.html(codePage(current, { problem }), status);
@@ -90,7 +87,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const texts = textsOf(visit);
     const { typeId, start } = visit.draft;
     if (typeId === null || start === null || typeOf(visit) === null) return show(visit, nextStep(visit.draft));
-    const draft = { ...visit.draft, token: visit.draft.token ?? drawToken() };
+    const draft = { ...visit.draft, token: visit.draft.token ?? createFormToken() };
     const current = { ...visit, draft };
     const { visitor, faults } = checkVisitor(draft.typed);
     if (visitor === null) return c.html(whoPage(current, { faults }), 422);
@@ -151,7 +148,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { c, draft, booking } = visit;
     const texts = textsOf(visit);
     const code = latinDigits(typed).replaceAll(/\D/g, '');
-    if (draft.token === null) return show(visit, 'who', { problem: texts.formGone, status: 409 });
+    if (draft.token === null) return showWithoutForm(visit);
     if (code.length !== 6)
       return c.html(codePage(visit, { fault: typed.trim() === '' ? texts.missing : texts.wrongCode }), 422);
     return answer(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
@@ -160,10 +157,16 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   /** Takes another time with a form whose code was right. */
   async function take(visit: BookingVisit): Promise<Response> {
     const { draft, booking } = visit;
-    if (draft.token === null || draft.start === null)
-      return show(visit, 'who', { problem: textsOf(visit).formGone, status: 409 });
+    if (draft.token === null || draft.start === null) return showWithoutForm(visit);
     return answer(visit, await takeStart(database, booking, { token: draft.token, start: draft.start }, clock));
   }
+
+  /** The form is not stored any more, or not for this page: what was typed goes into a new one. */
+  const showWithoutForm = (visit: BookingVisit) =>
+    show({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {
+      problem: textsOf(visit).formGone,
+      status: 409,
+    });
 
   async function answer(visit: BookingVisit, outcome: ProofOutcome): Promise<Response> {
     const { c } = visit;
@@ -177,7 +180,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'late':
         return c.html(codePage(visit, { fault: texts.endedCode }), 422);
       case 'unknown':
-        return show(visit, 'who', { problem: texts.formGone, status: 409 });
+        return showWithoutForm(visit);
       case 'taken':
         if (outcome.next.length === 0) return show(visit, 'when', { problem: texts.taken, status: 409 });
         return c.html(otherTimesPage(visit, outcome.next), 409);
@@ -186,10 +189,8 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'closed': {
         const booking = await readBookingPage(database, visit.booking.slug, clock());
         if (booking === null) return c.notFound();
-        return show({ ...visit, booking, draft: draftAt('what', visit.draft) }, 'what', {
-          problem: texts.typeGone,
-          status: 409,
-        });
+        const current = { ...visit, booking };
+        return (await showClosed(current)) ?? show(current, 'what', { problem: texts.typeGone, status: 409 });
       }
     }
   }

@@ -5,9 +5,12 @@ import { type Logger, pino } from 'pino';
 import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
 import type { Database } from '#service/db/database.ts';
 import { refusalOf } from '#service/routes/errors.ts';
+import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { logRequests } from '#service/service.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
 import { addAppointmentRoutes } from './appointment-routes.ts';
+import { embeddingHeaders } from './booking-embed.ts';
+import { addBookingRoutes } from './booking-routes.ts';
 import { addFeedRoutes } from './feed-routes.ts';
 import { chooseLanguage } from './languages.ts';
 import { noticePage, pageHeaders } from './page.ts';
@@ -15,9 +18,8 @@ import { noticePage, pageHeaders } from './page.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * The public door as a function from Request to Response: the pages that links in messages open, calendar feeds, and nothing
- * of the desk.
- * Everything else is one and the same 404 page. `clock` returns epoch milliseconds.
+ * The public door as a function from Request to Response: the pages that links in messages open, booking pages, calendar
+ * feeds, and nothing of the desk. Everything else is one and the same 404 page. `clock` returns epoch milliseconds.
  *
  * @example const response = await createDoor({ database }).request(`/a/${token}`)
  */
@@ -27,8 +29,10 @@ export function createDoor(options: {
   logger?: Logger | undefined;
   /** Whether clients reach it by https, so that their browsers may insist on it. */
   secure?: boolean | undefined;
+  /** Sends the codes of the booking pages; without it nothing can be requested there. */
+  email?: Transport<EmailMessage> | null | undefined;
 }): Hono<DoorEnv> {
-  const { database, clock = Date.now, logger = pino({ enabled: false }), secure = false } = options;
+  const { database, clock = Date.now, logger = pino({ enabled: false }), secure = false, email = null } = options;
   const app = new Hono<DoorEnv>();
   const take = createAddressLimit(clock);
 
@@ -72,10 +76,14 @@ export function createDoor(options: {
   );
   addAppointmentRoutes(app, { database, clock });
   addFeedRoutes(app, { database, clock, logger });
+  addBookingRoutes(app, { database, clock, email });
   return app;
 }
 
 /** A page that says one thing, in the visitor's language. */
 function notice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (texts: PageTexts) => NoticeTexts) {
+  // In a site that embeds a booking page this one is read as well; it has nothing to press, so any site may.
+  if (status !== 404 && c.req.path.startsWith('/book/'))
+    for (const [name, value] of Object.entries(embeddingHeaders(['*']))) c.header(name, value);
   return c.html(noticePage({ language: chooseLanguage(c), own: null }, texts), status);
 }

@@ -1,22 +1,17 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { PageTexts } from '#client-texts/client-texts.ts';
+import type { LinkedStore } from '#service/db/client-links.ts';
 import type { Html } from './page.ts';
 
-/** How a store is found and reached. */
-export interface StoreContact {
-  readonly name: string;
-  readonly phone: string | null;
-  readonly email: string | null;
-  /** One to four lines. */
-  readonly address: string | null;
-  readonly website: string | null;
-}
-
-/** How to find and reach the store. Its map is a link: nothing of it is loaded here. */
+/**
+ * How to find and reach the store. Its map is a link: nothing of it is loaded here. Where sites may embed the page, links open
+ * in a new tab, since few pages can be shown in a frame.
+ */
 export function storeSection(
-  store: StoreContact,
-  { practiceName, texts }: { practiceName: string; texts: PageTexts },
+  store: LinkedStore,
+  { practiceName, texts, isEmbeddable = false }: { practiceName: string; texts: PageTexts; isEmbeddable?: boolean },
 ): Html {
+  const outside = raw(isEmbeddable ? 'rel="noreferrer" target="_blank"' : 'rel="noreferrer"');
   const { name, phone, email, address, website } = store;
   const destination = [practiceName, ...(address?.split('\n') ?? [])].join(', ');
   const directions = `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
@@ -25,9 +20,9 @@ export function storeSection(
 <address class="lines"><bdi>${name}</bdi>${address === null ? '' : html`\n<bdi>${address}</bdi>`}</address>
 <ul class="ways">
 ${phone === null ? '' : html`<li>${phoneLink(phone)}</li>`}
-${address === null ? '' : html`<li class="directions"><a href="${directions}" rel="noreferrer">${texts.directions}</a></li>`}
+${address === null ? '' : html`<li class="directions"><a href="${directions}" ${outside}>${texts.directions}</a></li>`}
 ${email === null ? '' : html`<li><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}"><bdi dir="ltr">${email}</bdi></a></li>`}
-${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${website}" rel="noreferrer">${texts.website}</a></li>`}
+${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${website}" ${outside}>${texts.website}</a></li>`}
 </ul>
 </section>`;
 }

@@ -74,7 +74,10 @@ textarea[aria-invalid], input[aria-invalid] { border: 2px solid var(--danger); }
 .chosen { margin-bottom: 1rem; font-weight: 600; }
 .quiet { margin-bottom: .625rem; color: var(--muted); font-size: .9375rem; font-weight: 600; }
 .choice { text-align: start; }
-.days, .times { display: grid; grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr)); gap: .5rem; }
+.days, .times { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.75rem, 1fr)); gap: .5rem; }
+@media (max-width: 34rem) {
+  .days, .times { grid-template-columns: repeat(auto-fill, minmax(max(4.75rem, 28%), 1fr)); }
+}
 .times { margin-top: .75rem; }
 .days button, .times button { padding: .5rem .25rem; }
 .days button { font-weight: 400; line-height: 1.25; }

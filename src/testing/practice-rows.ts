@@ -45,8 +45,7 @@ export function bookable(practice: TestPractice) {
 }
 
 /** Adds a practice with its own company, so that tests on one database do not interfere. */
-export async function addPractice({ db }: Database): Promise<TestPractice> {
-  const companyId = randomUUID();
+export async function addPractice({ db }: Database, companyId: string = randomUUID()): Promise<TestPractice> {
   const storeIds: [string, string] = [randomUUID(), randomUUID()];
   const roomIds: [[string, string], [string, string]] = [
     [randomUUID(), randomUUID()],

@@ -6,7 +6,7 @@ import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { printError, UsageError } from '#cli/messages.ts';
 import { buildProduct, openPractice, openResources, type Practice, type Resources } from '#cli/product.ts';
-import { openSending } from '#cli/sending.ts';
+import { openSending, type Sending } from '#cli/sending.ts';
 import { openDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
 import { createDoor } from '#door/door.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
@@ -20,13 +20,17 @@ import { version } from '#service/version.ts';
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** The public door, if it is configured and the practice API that it belongs to is here. */
-function doorOf(config: Config, practice: Practice | null, logger: Logger): PublicDoor | null {
+function doorOf(
+  config: Config,
+  { practice, sending, logger }: { practice: Practice | null; sending: Sending | null; logger: Logger },
+): PublicDoor | null {
   const { publicPort: port, publicHost: host, publicUrl } = config;
   if (port === null || practice === null) return null;
   const door = createDoor({
     database: practice.database,
     logger,
     secure: publicUrl?.startsWith('https:'),
+    email: sending?.messages.channels.email,
   });
   return { fetch: door.fetch, host, port, publicUrl };
 }
@@ -42,7 +46,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     at: config,
     isDirect: config.publicOrigin === null,
     fetch: product.fetch,
-    door: doorOf(config, resources.practice, logger),
+    door: doorOf(config, { ...resources, logger }),
     async onReady(port) {
       resources.port = port;
       resources.sending?.start();
@@ -85,7 +89,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     isDirect: false,
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
-    door: doorOf(config, practice, logger),
+    door: doorOf(config, { practice, sending, logger }),
     onReady: async () => sending.start(),
     async drain() {
       stopping.abort();
@@ -134,7 +138,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo: true, log: printError });
   resources.sending?.start();
-  const door = doorOf(config, resources.practice, logger);
+  const door = doorOf(config, { ...resources, logger });
   if (door === null) return resources;
   const listener = await openDoor(door);
   return {

@@ -46,7 +46,7 @@ export const bookingTexts: BookingTexts = {
   codeInDemo: 'Dit is een demonstratie: er wordt geen e-mail verstuurd. Uw code is {code}.',
   codeLabel: 'Code van zes cijfers',
   codeHint: '15 minuten geldig. Komt er niets aan, kijk dan in uw map met ongewenste e-mail.',
-  sendRequest: 'Verzoek versturen',
+  sendRequest: 'Aanvraag versturen',
   newCode: 'Nieuwe code sturen',
   wrongCode: 'Die code klopt niet. Controleer de code en probeer het opnieuw.',
   endedCode: 'Deze code is niet meer geldig. Laat een nieuwe sturen.',
@@ -60,12 +60,12 @@ export const bookingTexts: BookingTexts = {
   typeGone: 'Dit kunt u hier niet meer aanvragen. Kies iets anders.',
   formGone: 'Dit heeft te lang geduurd, dus er is niets aangevraagd. Controleer uw gegevens en ga verder.',
 
-  done: 'Uw verzoek is bij ons',
+  done: 'Uw aanvraag is bij ons',
   doneText: 'We hebben deze tijd voor u gereserveerd. U krijgt ons antwoord per e-mail op {email}.',
   callToChange: 'Bel ons als u iets wilt wijzigen.',
 
   closed: {
-    title: 'Nu geen verzoeken',
+    title: 'Nu geen aanvragen',
     text: 'U kunt hier nu geen afspraak aanvragen. Bel ons.',
   },
   noTimes: {
@@ -73,8 +73,8 @@ export const bookingTexts: BookingTexts = {
     text: 'Er is hier nu geen tijd vrij. Bel ons, dan zoeken we er een.',
   },
   dayIsFull: {
-    title: 'Vandaag geen verzoeken meer',
-    text: 'We kunnen hier vandaag geen verzoeken meer aannemen. Bel ons.',
+    title: 'Vandaag geen aanvragen meer',
+    text: 'We kunnen hier vandaag geen aanvragen meer aannemen. Bel ons.',
   },
   unreadable: 'Uw gegevens zijn niet aangekomen. Probeer het opnieuw.',
 };
