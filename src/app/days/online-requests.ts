@@ -17,19 +17,18 @@ import { useAnswerInterval } from './client-answers.ts';
  * requested, and none is there where the practice system has no such requests.
  */
 export function useOnlineRequests({ enabled = true } = {}) {
-  const { company, session } = useDesk();
-  const isOffered = session.capabilities.listOnlineRequests !== undefined;
+  const { company, hasOnlineRequests } = useDesk();
   const refetchInterval = useAnswerInterval();
   const query = useQuery({
     ...onlineRequestQueries.open(useApi(), company.id),
-    ...{ enabled: enabled && isOffered, refetchInterval, retry: retryUntilLoaded.retry },
+    ...{ enabled: enabled && hasOnlineRequests, refetchInterval, retry: retryUntilLoaded.retry },
   });
   const given = useGivenAnswers();
   const now = useMinute();
   const loaded: readonly ReceivedOnlineRequest[] = query.data?.records ?? [];
   return {
     /** Whether the list is there, possibly empty. */
-    isLoaded: !isOffered || query.data !== undefined,
+    isLoaded: !hasOnlineRequests || query.data !== undefined,
     /** Why it could not be loaded; null if it is there, or on its way. */
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),

@@ -24,26 +24,26 @@ interface RequesterChoiceProps {
 
 /** Asks whether a client on file has sent a request, and for which pet, beside those who may have. */
 export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: RequesterChoiceProps) {
-  const { requester, clients, isFailed, retry, may, chooseClient, choosePet } = useRequester(request, {
+  const { requester, clients, isLooking, isFailed, retry, may, chooseClient, choosePet } = useRequester(request, {
     enabled: isSeen,
   });
   const name = isolated(requesterName(request));
   const pet = isolated(request.petName);
-  if (clients === undefined && !isFailed)
+  if (isLooking)
     return (
       <p role="status" className="flex min-h-7 items-center gap-1.5 text-muted">
         <UserRoundSearch aria-hidden="true" size={14} className="shrink-0" />
         {t`Looking whether ${name} is on file…`}
       </p>
     );
-  const [first, ...others] = clients ?? [];
+  const [first, ...others] = clients;
   const found = first ? isolated(first.name) : null;
   const newClient = { value: null, label: t`New client` };
   const canDecide = first !== undefined || isFailed;
   return (
-    <div className="flex flex-col gap-y-1.5">
+    <div className={`flex flex-col gap-y-1.5 ${requester === null ? '-ms-3 border-s-3 border-warn ps-2.25' : ''}`}>
       {isFailed ? <Failure onRetry={retry}>{t`Whether ${name} is on file couldn’t be looked up.`}</Failure> : null}
-      {clients?.map((client) => (
+      {clients.map((client) => (
         <PossibleClientLine key={client.id} client={client} tabIndex={tabIndex} />
       ))}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
@@ -54,12 +54,12 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
             label={found !== null && others.length === 0 ? t`Is this ${found}?` : t`Who is this?`}
             value={requester ? (requester.client?.id ?? null) : undefined}
             options={[
-              ...(clients ?? []).map((client) => ({
+              ...clients.map((client) => ({
                 value: client.id,
                 label:
                   others.length === 0
                     ? t({ message: 'Yes', comment: 'after “Is this Anna Berg?”' })
-                    : optionText(client, clients ?? []),
+                    : optionText(client, clients),
               })),
               ...(may.registerClient ? [newClient] : []),
             ]}

@@ -1,10 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { type PossibleClient, possibleClients } from '#app/api/possible-clients.ts';
+import { detailsInCommon, type PossibleClient, possibleClients } from '#app/api/possible-clients.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
 import { oncePer } from '#app/browser/once-per.ts';
-import type { RequestBooking } from '#app/changes/online-requests.ts';
+import { type RequestBooking, type RequestCommand, useGivenAnswers } from '#app/changes/online-requests.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { requesterName } from '#app/text/online-request-text.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -44,14 +46,35 @@ export function requesterOf(
   return { client, pet: pet ?? null };
 }
 
+/**
+ * The answer that has just booked another request of, perhaps, the same client: until it is certain and they are looked up
+ * again, they would be registered twice.
+ */
+function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
+  return [...given.values()].find(({ task }) => {
+    const other = task.request;
+    const asClient = { name: requesterName(other), email: other.email, phone: other.phone };
+    return task.answer.kind === 'book' && other.id !== request.id && detailsInCommon(asClient, request).length > 0;
+  });
+}
+
+interface RequesterSource {
+  api: ApiClient;
+  companyId: string;
+  /** The answers of this tab. */
+  given: ReadonlyMap<string, RequestCommand>;
+}
+
 /** Whom a request is booked for, as the person has chosen it or as it follows from what is loaded; null if undecided. */
 export function currentRequester(
   queryClient: QueryClient,
-  { api, companyId }: { api: ApiClient; companyId: string },
+  { api, companyId, given }: RequesterSource,
   request: ReceivedOnlineRequest,
 ): Requester | null {
-  const clients = queryClient.getQueryData(possibleClients(api, companyId, request).queryKey);
-  return requesterOf(request, clients, choicesOf(queryClient).get().get(request.id));
+  const state = queryClient.getQueryState(possibleClients(api, companyId, request).queryKey);
+  const booking = bookingOfSameClient(given, request);
+  if (booking && (isPending(booking) || state?.isInvalidated === true)) return null;
+  return requesterOf(request, state?.data, choicesOf(queryClient).get().get(request.id));
 }
 
 /** Whether the person may book for them: registering new clients and pets needs permissions of its own. */
@@ -82,13 +105,18 @@ export function useRequester(request: ReceivedOnlineRequest, { enabled = true } 
   const choices = choicesOf(queryClient);
   const choice = useStore(choices).get(request.id);
   const choose = (next: Choice) => choices.set(new Map([...choices.get(), [request.id, next]]));
-  const requester = requesterOf(request, query.data, choice);
+  const booking = bookingOfSameClient(useGivenAnswers(), request);
+  const isFailed = query.isError && query.data === undefined;
+  const isLooking =
+    (query.data === undefined && !isFailed) || (booking !== undefined && (isPending(booking) || query.isFetching));
+  const requester = isLooking ? null : requesterOf(request, query.data, choice);
   const { createClient, createPet } = session.capabilities;
   return {
     requester,
-    /** Those who may be the client; undefined while that is not known. */
-    clients: query.data,
-    isFailed: query.isError && query.data === undefined,
+    /** Those who may be the client, as far as they are loaded. */
+    clients: query.data ?? [],
+    isLooking,
+    isFailed,
     retry: () => void query.refetch(),
     /** Whether the person may register a new client, and a new pet. */
     may: { registerClient: createClient !== undefined, registerPet: createPet !== undefined },

@@ -43,7 +43,7 @@ export function useOnlineRows(now: number) {
 
   function book(record: ReceivedAppointment): boolean {
     const request = seen.get(record.id);
-    const requester = request && currentRequester(queryClient, { api, companyId: company.id }, request);
+    const requester = request && currentRequester(queryClient, { api, companyId: company.id, given }, request);
     if (!request || !requester || !isBookable(requester, capabilities)) {
       setAskedId(record.id);
       focusIn(record.id, 'input[type="radio"]');

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { OnlineRequest } from '#contract/online-booking.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { stubEvents } from '#testing/event-source.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -146,6 +147,98 @@ test('the answer of a colleague is shown in the row, and their booking is report
   await expect.element(rowOf('Pip')).toHaveTextContent('Answered by a colleague');
   expect(practice.clients).toHaveLength(5);
   expect(luna?.status).toBe('open');
+});
+
+test('a client with two requests is registered once', async () => {
+  const practice = practiceWith({ from: '10:00' }, { from: '11:00', petName: 'Pip' });
+  const { letGo } = practice.hold(`POST /v1/online-requests/${practice.onlineRequests.requests[0]?.id}/book`);
+  await renderApp(practice, '/requests');
+  const pip = rowOf('Pip');
+  await expect.element(pip).toHaveTextContent('are new');
+  await button(rowOf('Luna'), /^Book/).click();
+  // Whether Anna Berg is on file is open until the first booking is certain.
+  await expect.element(pip).toHaveTextContent(/Looking whether/);
+  await button(pip, /^Book/).click();
+  letGo();
+  await expect.element(pip.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  expect(answersOf(practice)).toEqual(['booked', 'open']);
+  await button(pip, /^Book/).click();
+  await waitUntil(() => expect(answersOf(practice)).toEqual(['booked', 'booked']));
+  expect([practice.clients.length, practice.pets.length]).toEqual([6, 32]);
+});
+
+test('a colleague’s answer is shown at once, and what was meant for the request answers no other', async () => {
+  const practice = practiceWith({ from: '10:00' }, { from: '11:00', petName: 'Pip' });
+  const [luna] = practice.onlineRequests.requests;
+  const sendEvent = stubEvents();
+  Object.assign(practice.session.capabilities, { listEvents: { fields: [], idempotent: false } });
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(rowOf('Luna').element().contains(document.activeElement)).toBe(true));
+  await expect.element(rowOf('Pip')).toHaveTextContent('are new');
+  practice.onlineRequests.change(luna?.id ?? '', { status: 'declined' });
+  await waitUntil(() => {
+    sendEvent('state', { live: true });
+    sendEvent('changed', { onlineRequests: true });
+    expect(rowOf('Luna').element().textContent).toContain('Answered by a colleague');
+  });
+  await userEvent.keyboard('c');
+  await expect.element(list.getByText('1 request', { exact: true })).toBeVisible();
+  expect(answersOf(practice)).toEqual(['declined', 'open']);
+});
+
+test('without a connection the booking is sent once it is back', async () => {
+  const practice = practiceWith({ from: '10:00' });
+  await renderApp(practice, '/requests');
+  await expect.element(rowOf('Luna')).toHaveTextContent('are new');
+  const back = practice.answer(`POST /v1/online-requests/${practice.onlineRequests.requests[0]?.id}/book`, () => {
+    throw new TypeError('There is no connection.');
+  });
+  await button(rowOf('Luna'), /^Book/).click();
+  await expect.element(page.getByText(/Luna.*: not saved yet/)).toBeVisible();
+  expect(practice.appointments).toHaveLength(0);
+  back();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText(/^Booked: .*Luna/)).toBeVisible();
+  expect(practice.appointments).toHaveLength(1);
+});
+
+test('clients who cannot be looked up are asked about, and a new client can be chosen', async () => {
+  const practice = practiceWith({ from: '10:00' });
+  practice.answer('GET /v1/clients', () => Response.json({ message: 'no', data: {} }, { status: 400 }));
+  await renderApp(practice, '/requests');
+  await expect.element(rowOf('Luna')).toHaveTextContent(/couldn’t be looked up/);
+  await button(rowOf('Luna'), /^Book/).click();
+  expect(answersOf(practice)).toEqual(['open']);
+  await rowOf('Luna').getByRole('radio', { name: 'New client' }).click();
+  await button(rowOf('Luna'), /^Book/).click();
+  await waitUntil(() => expect(answersOf(practice)).toEqual(['booked']));
+});
+
+test('another time and vet are chosen beside the calendar, from where the page comes back', {
+  tags: 'smoke',
+}, async () => {
+  const practice = practiceWith({ from: '10:00' });
+  const app = await renderApp(practice, '/requests');
+  await waitUntil(() => expect(rowOf('Luna').element().contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('m');
+  const panel = page.getByRole('dialog', { name: 'Book request' });
+  await expect.element(panel).toHaveTextContent(/Luna.*requested for .*10:00/);
+  // Its own time is not taken by itself.
+  await expect.element(panel).toHaveTextContent(/Free with .*Ada Okafor/);
+  await expectAccessible('panel of a request');
+  await panel.getByRole('combobox', { name: 'Vet' }).fill('Bram');
+  await userEvent.keyboard('{Enter}');
+  await panel.getByRole('textbox', { name: 'Start' }).fill('13:00');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(panel).toHaveTextContent(/Free.*Bram/);
+  await panel.getByRole('button', { name: 'Book appointment' }).click();
+  await waitUntil(() =>
+    expect(practice.appointments).toMatchObject([
+      { start: at('13:00'), end: at('13:30'), employees: [{ id: idOf(6, 2) }] },
+    ]),
+  );
+  await waitUntil(() => expect(app.address()).toMatch(/^\/requests/));
+  await expect.element(page.getByText(/^Booked: .*Luna/)).toBeVisible();
 });
 
 test('without the permission to register, a new client is left to colleagues, and one on file is booked', async () => {
