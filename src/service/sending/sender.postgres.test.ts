@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { bookedRequestSchema } from '#contract/online-booking.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addAppointments, addClient, addPet, appointmentIn } from '#testing/practice-rows.ts';
-import { practiceThatSends } from '#testing/sending.ts';
+import {
+  addAppointments,
+  addClient,
+  addOnlineRequests,
+  addPet,
+  appointmentIn,
+  onlineRequestIn,
+} from '#testing/practice-rows.ts';
+import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
 
 const MINUTE = 60_000;
@@ -87,5 +95,43 @@ test('50,000 appointments that came with an import send nothing', async () => {
   await addAppointments(one, practice, rows.slice(0, 1));
   await newSender().run();
   expect(recorded.sent).toHaveLength(1);
+  await close();
+});
+
+test('several services answer each request once, and one whose appointment is being cancelled not at all', async () => {
+  const { one, other, practice, recorded, clock, close, client, companyId } = await practiceWithManyDue();
+  await putMessageSettings(client, companyId, { isOn: false });
+  const { channels, sent } = recorded;
+  const times = { start: '2026-03-06T09:00:00.000Z', end: '2026-03-06T09:20:00.000Z' };
+  const requests = Array.from({ length: 20 }, () => onlineRequestIn(practice, times));
+  await addOnlineRequests(one, requests);
+  const onFile = { client: { id: practice.client }, pet: { id: practice.pet } };
+  const ids: string[] = [];
+  for (const [nth, { id, updatedAt }] of requests.entries()) {
+    const answer = { companyId, expectedUpdatedAt: updatedAt };
+    const path = `/v1/online-requests/${id}`;
+    if (nth % 2 === 0) expect((await client.post(`${path}/decline`, answer)).status).toBe(200);
+    else
+      ids.push(
+        bookedRequestSchema.parse((await client.post(`${path}/book`, { ...answer, ...onFile })).body).appointmentId,
+      );
+  }
+  const change = await other.sql.reserve();
+  await change`begin`;
+  await change`update appointments set status = 'cancelled', updated_at = ${new Date(clock.now()).toISOString()}
+    where company_id = ${companyId}::uuid and id = ${ids[0] ?? ''}::uuid`;
+  const senderOf = (database: typeof one) =>
+    createSender({ database, channels, publicUrl: null, logger: pino({ enabled: false }), clock: clock.now });
+  await Promise.all([one, one, other, other].map((database) => senderOf(database).run()));
+  await change`commit`;
+  change.release();
+  await senderOf(one).run();
+  expect(sent).toHaveLength(19);
+  const rows = await one.sql`select kind, count(*)::int from messages where company_id = ${companyId}::uuid
+    and status = 'sent' group by kind order by kind`;
+  expect(rows).toEqual([
+    { kind: 'request_booked', count: 9 },
+    { kind: 'request_declined', count: 10 },
+  ]);
   await close();
 });
