@@ -155,6 +155,16 @@ describe('the booking page', () => {
     expect(who.text).not.toContain(companyId);
   });
 
+  test('offers no time that the clock leaves out, and each other one once', async () => {
+    const { get, practice, companyId } = await openPage();
+    const openingHours = [{ weekday: 7 as const, opens: '01:00', closes: '04:00' }];
+    await database.db.update(stores).set({ openingHours }).where(eq(stores.companyId, companyId));
+    const when = await get(`?type=${practice.visitType}&from=2026-03-29`);
+    expect(when.text).toContain('Sunday 29 March');
+    const times = [...when.text.matchAll(/name="start" value="([^"]+)">([^<]+)</g)].map(([, , time]) => time);
+    expect(times).toEqual(['01:00', '01:15', '01:30', '03:00', '03:15', '03:30']);
+  });
+
   test('sends a code, and takes the time once it is typed, however often the form is sent', async () => {
     const { post, newForm, sent, lastCode, requests, practice, lines } = await openPage();
     const form = await newForm({ note: ' Limps.\r\n<b>Since</b> Monday. ' });
@@ -447,6 +457,9 @@ describe('the booking page', () => {
       expect(
         (await post(await newForm({ email: `${origin.length}@example.com` }), { headers: { Origin: origin } })).status,
       ).toBe(200);
+    const large = await post({ note: 'x'.repeat(17_000) });
+    expect([large.status, large.headers.get('x-frame-options')]).toEqual([413, null]);
+    expect(large.headers.get('content-security-policy')).toContain('frame-ancestors *;');
     const embed = await door.request('/book/embed.js');
     expect([embed.status, embed.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(embed.headers.get('cross-origin-resource-policy')).toBe('cross-origin');

@@ -23,7 +23,7 @@ export const bookingTexts: BookingTexts = {
     lastName: 'Apellidos',
     email: 'Correo electrónico',
     phone: 'Teléfono',
-    petName: 'Nombre',
+    petName: 'Nombre de la mascota',
     species: 'Tipo de animal',
     note: '¿Qué deberíamos saber? (opcional)',
   },

@@ -20,10 +20,10 @@ export const bookingTexts: BookingTexts = {
   pet: 'Votre animal',
   labels: {
     firstName: 'Prénom',
-    lastName: 'Nom',
+    lastName: 'Nom de famille',
     email: 'E-mail',
     phone: 'Téléphone',
-    petName: 'Nom',
+    petName: 'Nom de l’animal',
     species: 'Espèce',
     note: 'Que devons-nous savoir ? (facultatif)',
   },
