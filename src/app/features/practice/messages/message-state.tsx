@@ -8,8 +8,8 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { SetUpRow } from '#app/features/practice/settings-form.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
@@ -75,7 +75,14 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
       {isOn || session.demo ? null : <Due hoursBefore={settings.reminder.hoursBefore} />}
       <ul aria-label={t({ message: 'How messages are sent', comment: 'e-mail, SMS' })}>
         {messageChannels.map((channel) => (
-          <Channel key={channel} channel={channel} isSetUp={channels.includes(channel)} />
+          <SetUpRow
+            key={channel}
+            Icon={icons[channel]}
+            name={channelText(channel)}
+            isSetUp={channels.includes(channel)}
+            variables={variables[channel]}
+            guide="docs/operations.md"
+          />
         ))}
       </ul>
     </div>
@@ -137,36 +144,3 @@ const variables = {
   email: ['SMTP_URL', 'MAIL_FROM'],
   sms: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
 } as const satisfies Record<MessageChannel, readonly [string, string]>;
-
-/** Whether a way is set up on this server, or how to set it up. */
-function Channel({ channel, isSetUp }: { channel: MessageChannel; isSetUp: boolean }) {
-  const Icon = icons[channel];
-  const [first, second] = variables[channel].map(isolated);
-  const guide = isolated('docs/operations.md');
-  return (
-    <li className="flex items-baseline gap-3 px-4 py-2">
-      <Icon aria-hidden="true" size={16} className="shrink-0 self-start text-muted translate-y-0.5" />
-      <div className="flex min-w-0 grow flex-wrap gap-x-3">
-        <p className="w-16 shrink-0 font-medium">{channelText(channel)}</p>
-        <div className="min-w-0 grow basis-60">
-          {isSetUp ? (
-            <p className="flex items-center gap-1.5">
-              <CircleCheck aria-hidden="true" size={14} className="shrink-0 text-ok" />
-              {t({ message: 'Set up on this server', comment: 'e-mail or SMS' })}
-            </p>
-          ) : (
-            <>
-              <p className="text-muted">{t({ message: 'Not set up on this server', comment: 'e-mail or SMS' })}</p>
-              <p className="text-muted">
-                {t({
-                  message: `Whoever runs the server sets ${first} and ${second}, and restarts Frontdesk. The operations guide (${guide}) says how.`,
-                  comment: 'the names of two environment variables, and of a file',
-                })}
-              </p>
-            </>
-          )}
-        </div>
-      </div>
-    </li>
-  );
-}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { messageQueries } from '#app/api/messages.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -13,10 +12,10 @@ import { useEditor } from '#app/editor/editor.ts';
 import { savedText } from '#app/editor/use-record-form.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { SaveBar, Section } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { MessageState } from './message-state.tsx';
 import { OwnTexts } from './own-texts.tsx';
-import { Section } from './section.tsx';
 import { type TextOf, textName, textsOf } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
 import { WhenSent } from './when-sent.tsx';
@@ -52,7 +51,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   function save(isOn = settings.isOn) {
     showProblem();
     form.save({
-      isOn,
+      besides: { isOn },
       onSaved: () => {
         if (isOn === settings.isOn) showNotice({ tone: 'ok', title: partTitle('messages'), text: savedText() });
       },
@@ -74,31 +73,18 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
         isChanged={form.isChanged}
         isSaving={isSaving}
         onOn={() => save(true)}
-        onOff={form.switchOff}
+        onOff={() => form.saveAlone('isOn', false)}
       />
       <WhenSent form={form} />
       <OwnTexts form={form} savedTexts={settings.texts} text={text} onText={setChosen} />
       <VisitTypes />
-      {form.isChanged || form.error ? (
-        <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3">
-          {form.error ? (
-            <Failure look="danger" error={form.error} onRetry={() => save()}>
-              {t`Not saved. What you typed is still here.`}
-            </Failure>
-          ) : null}
-          {form.isChanged ? (
-            <div className="flex flex-wrap items-center gap-2">
-              <Button type="submit" tone="primary" aria-disabled={isSaving}>
-                {isSaving ? t`Saving…` : t({ message: 'Save', comment: 'button: saves what was typed' })}
-              </Button>
-              <Button onClick={form.discard}>
-                {t({ message: 'Discard changes', comment: 'button: what was typed and not saved' })}
-              </Button>
-              <p className="text-warn">{t`Unsaved changes`}</p>
-            </div>
-          ) : null}
-        </div>
-      ) : null}
+      <SaveBar
+        isChanged={form.isChanged}
+        isSaving={isSaving}
+        error={form.error}
+        onRetry={() => save()}
+        onDiscard={form.discard}
+      />
     </form>
   );
 }

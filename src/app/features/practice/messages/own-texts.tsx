@@ -8,6 +8,7 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
+import { Section } from '#app/features/practice/settings-form.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import type { ClientTexts } from '#client-texts/client-texts.ts';
@@ -17,7 +18,6 @@ import { placeholders } from '#contract/message-placeholders.ts';
 import type { MessageText } from '#contract/messages.ts';
 import { ExampleMessage } from './example-message.tsx';
 import { channelText, languageText, placeholderText } from './message-words.ts';
-import { Section } from './section.tsx';
 import { type OwnText, smsCount, type TextOf, textName, textsOf } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
@@ -109,7 +109,7 @@ interface OneTextProps extends Omit<OwnTextsProps, 'onText'> {
 function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
   const { channel, kind, language } = text;
   const name = textName(text);
-  const { input, theirs, conflicts, problems, changeText } = form;
+  const { input, saved, conflicts, problems, change } = form;
   const { direction, messages } = clientTexts;
   const standard: OwnText =
     channel === 'email' ? messages[kind].email : { subject: null, body: messages[kind].sms.body };
@@ -121,7 +121,7 @@ function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
   const lastLeft = useRef<'subject' | 'body'>('body');
   function write(part: Partial<OwnText>) {
     const next = { ...shown, ...part };
-    changeText(name, next.subject === standard.subject && next.body === standard.body ? null : next);
+    change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
   }
   function insert(placeholder: string) {
     // A press leaves the focus in the field; by keyboard it has been left.
@@ -187,11 +187,11 @@ function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
           <Conflict
             field={kindText(kind)}
             value={
-              theirs[name] === null
+              saved[name] === null
                 ? standardText()
-                : [theirs[name].subject, theirs[name].body].filter(Boolean).join(' · ')
+                : [saved[name].subject, saved[name].body].filter(Boolean).join(' · ')
             }
-            onTake={() => changeText(name, theirs[name])}
+            onTake={() => change(name, saved[name])}
           />
         ) : null}
         <p className="flex min-h-9 flex-wrap items-center gap-x-3 text-muted">
@@ -199,7 +199,7 @@ function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
             ? standardText()
             : t({ message: 'Your own text', comment: 'a message has the practice’s own words' })}
           {own === null ? null : (
-            <Button compact onClick={() => changeText(name, null)}>
+            <Button compact onClick={() => change(name, null)}>
               {t`Use the standard text`}
             </Button>
           )}

@@ -40,6 +40,7 @@ export const textsOf: readonly TextOf[] = appointmentMessageKinds.flatMap((kind)
 
 /** The settings as they are edited: each has a name of its own, so that two people can change different ones. */
 const inputSchema = z.object({
+  isOn: z.boolean(),
   confirmation: z.boolean(),
   reminder: z.boolean(),
   hoursBefore: z.number(),
@@ -65,7 +66,7 @@ const shownTime = (time: string) => {
 
 /** The settings as they are saved, as input. */
 export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
-  const { confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
+  const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
   const own = textsOf.map((of) => {
     const found = texts.find((text) => textName(text) === textName(of));
     return [textName(of), found ? { subject: found.subject, body: found.body } : null] as const;
@@ -78,7 +79,7 @@ export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
     cancellation: cancellation.isOn,
     earliest: shownTime(earliest),
     latest: shownTime(latest),
-    ...{ language, cancelUntilHours },
+    ...{ isOn, language, cancelUntilHours },
   };
 }
 
@@ -154,8 +155,9 @@ const isoTime = (typed: string) => {
 
 /** The settings as they are sent. */
 export function settingsBody(input: EditedSettings) {
-  const { confirmation, reminder, hoursBefore, cancellation, language, cancelUntilHours } = input;
+  const { isOn, confirmation, reminder, hoursBefore, cancellation, language, cancelUntilHours } = input;
   return {
+    isOn,
     confirmation: { isOn: confirmation },
     reminder: { isOn: reminder, hoursBefore },
     cancellation: { isOn: cancellation },

@@ -4,31 +4,27 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
+import { choicesWith, onOrOff, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { type AppointmentMessageKind, clientLanguageSchema, clientLanguages } from '#contract/enums.ts';
 import { cancelUntilText, hoursBeforeText, languageText } from './message-words.ts';
-import { Section } from './section.tsx';
-import type { SettingInputs, SettingName } from './settings-values.ts';
+import type { EditedSettings, SettingName } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
-/** The usual choices, and the present one. */
-const hoursWith = (usual: readonly number[], present: number) =>
-  [...new Set([...usual, present])].sort((one, other) => one - other);
-
 /** Which messages are sent and when, in which language, and until when clients may cancel. */
 export function WhenSent({ form }: { form: MessageSettingsForm }) {
-  const { input, problems, change, conflicts, theirs } = form;
+  const { input, problems, change, conflicts, saved } = form;
   const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
   function conflictOf<Name extends SettingName>(
     name: Name,
     label: string,
-    textOf: (value: SettingInputs[Name]) => string,
+    textOf: (value: EditedSettings[Name]) => string,
   ) {
     if (!conflicts.has(name)) return null;
-    const value: SettingInputs[Name] = theirs[name];
+    const value: EditedSettings[Name] = saved[name];
     return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
   }
   const kindConflict = (kind: AppointmentMessageKind) => conflictOf(kind, kindText(kind), onOrOff);
@@ -54,7 +50,7 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
                 label={t({ message: 'Reminder is sent', comment: 'label of a choice: 1 day before, 2 days before …' })}
                 labelHidden="always"
                 className="w-full sm:w-44"
-                options={hoursWith(REMINDER_HOURS, input.hoursBefore).map((hours) => ({
+                options={choicesWith(REMINDER_HOURS, input.hoursBefore).map((hours) => ({
                   value: String(hours),
                   label: hoursBeforeText(hours),
                 }))}
@@ -113,7 +109,7 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
               hint={t`They can always confirm or ask for another time.`}
               options={[
                 { value: '', label: cancelUntilText(null) },
-                ...hoursWith(CANCEL_HOURS, input.cancelUntilHours ?? 0).map((hours) => ({
+                ...choicesWith(CANCEL_HOURS, input.cancelUntilHours ?? 0).map((hours) => ({
                   value: String(hours),
                   label: cancelUntilText(hours),
                 })),
@@ -128,9 +124,6 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
     </>
   );
 }
-
-const onOrOff = (isOn: boolean) =>
-  isOn ? t({ message: 'On', context: 'a setting' }) : t({ message: 'Off', context: 'a setting' });
 
 interface KindProps {
   kind: AppointmentMessageKind;

@@ -1,0 +1,122 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type DraftInput, noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from '#app/editor/draft.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { conflictingFields, withInput } from '#app/editor/record-values.ts';
+
+/** A colleague's change that the person has to see before their own is sent. */
+class ConcurrentChange extends Error {}
+
+const valuesOf = (input: object): Record<string, unknown> => Object.fromEntries(Object.entries(input));
+
+interface SettingsFormOptions<Settings, Input> {
+  /** The id of the draft. */
+  draft: string;
+  settings: Settings;
+  /** The key of the query with the settings. */
+  queryKey: QueryKey;
+  /** The settings as they are saved, as input: each has a name of its own, so that two people can change different ones. */
+  savedInput: (settings: Settings) => Input;
+  /** The settings with what was typed. Invalid parts of the draft are left out. */
+  editedInput: (saved: Input, typed: DraftInput) => Input;
+  /** Whether nothing has to be corrected before it is sent. */
+  isValid: (input: Input) => boolean;
+  /** Stores all of the settings in place of these, and returns them. */
+  put: (current: Settings, input: Input) => Promise<Settings>;
+  /** The settings in a colleague's version, from the error of a refused change. */
+  currentInConflict: (error: unknown) => Settings | null | undefined;
+  /** Reloads what depends on the settings. */
+  refresh?: () => void;
+}
+
+/**
+ * The settings of a part of the practice while they are edited. What was typed survives navigation, reloads and errors, as in
+ * every form of the practice. What a colleague has changed meanwhile is shown before it is overwritten; other changes of theirs
+ * are kept.
+ */
+export function useSettingsForm<Settings extends object, Input extends object>({
+  draft,
+  settings,
+  queryKey,
+  savedInput,
+  editedInput,
+  isValid,
+  put,
+  currentInConflict,
+  refresh,
+}: SettingsFormOptions<Settings, Input>) {
+  const editor = useEditor();
+  const queryClient = useQueryClient();
+  const { typed } = useDraft(editor, draft);
+  const form = useRef<HTMLFormElement>(null);
+  const [showProblems, setShowProblems] = useState(false);
+  const saved = savedInput(settings);
+  const input = editedInput(saved, typed);
+
+  async function send(current: Settings, changes: DraftInput): Promise<Settings> {
+    const before = savedInput(current);
+    try {
+      return await editor.send(() => put(current, editedInput(before, changes)));
+    } catch (error) {
+      const now = currentInConflict(error);
+      if (!now) throw error;
+      queryClient.setQueryData(queryKey, now);
+      const seen = Object.entries(changes).map(([name, { to }]) => [name, { from: Reflect.get(before, name), to }]);
+      if (conflictingFields(Object.fromEntries(seen), valuesOf(savedInput(now))).length > 0)
+        throw new ConcurrentChange();
+      // The colleague changed other settings.
+      return send(now, changes);
+    }
+  }
+
+  /** Focuses the first field that has a problem, once the problems are rendered. */
+  function focusProblem() {
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  const saving = useMutation({
+    mutationFn: (changes: DraftInput) => send(settings, changes),
+    onSuccess(answer, sent) {
+      queryClient.setQueryData(queryKey, answer);
+      removeSavedInput(editor, draft, sent);
+      setShowProblems(false);
+      refresh?.();
+    },
+    onError: focusProblem,
+  });
+  return {
+    form,
+    /** The settings as they are saved. */
+    saved,
+    input,
+    showProblems,
+    isChanged: Object.keys(typed).length > 0,
+    /** The names of what a colleague has changed to something else since it was typed. */
+    conflicts: new Set(conflictingFields(typed, valuesOf(saved))),
+    isSaving: saving.isPending,
+    error: saving.error instanceof ConcurrentChange ? null : saving.error,
+    change<Name extends keyof Input & string>(name: Name, to: Input[Name]) {
+      const now = readDraft(editor, draft);
+      writeDraft(editor, draft, { ...now, typed: withInput(now.typed, name, saved[name], to) });
+    },
+    discard() {
+      writeDraft(editor, draft, noDraft);
+      setShowProblems(false);
+      saving.reset();
+    },
+    /** Saves what was typed, with further changes that are not part of the draft. */
+    save({ besides = {}, onSaved }: { besides?: Partial<Input>; onSaved?: () => void } = {}) {
+      setShowProblems(true);
+      if (!isValid(input)) return focusProblem();
+      const changes = Object.entries(besides).reduce<DraftInput>(
+        (before, [name, to]) => withInput(before, name, Reflect.get(saved, name), to),
+        typed,
+      );
+      if (!saving.isPending) saving.mutate(changes, onSaved && { onSuccess: onSaved });
+    },
+    /** Saves a change at once; what was typed stays unsaved. */
+    saveAlone<Name extends keyof Input & string>(name: Name, to: Input[Name]) {
+      if (!saving.isPending) saving.mutate({ [name]: { from: saved[name], to } });
+    },
+  };
+}
