@@ -45,6 +45,7 @@ import type { CheckedRequest } from './check-request.ts';
 import { createFeedsInMemory } from './feeds-in-memory.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
 import { createMessagesInMemory } from './messages-in-memory.ts';
+import { createOnlineBookingInMemory } from './online-booking-in-memory.ts';
 import { createOnlineRequestsInMemory } from './online-requests-in-memory.ts';
 import { createPlanInMemory, type PlanInMemory } from './plan-in-memory.ts';
 import type { CompleteAppointment } from './sample-practice.ts';
@@ -163,6 +164,7 @@ export function createPracticeExtensions(held: {
     ...held,
     cancel: (id) => change(id, { status: 'cancelled', reason: 'Client' }, null),
   });
+  const onlineBooking = createOnlineBookingInMemory(held);
   const onlineRequests = createOnlineRequestsInMemory({
     ...held,
     checkEmployee: (id) => checkEmployee(employees, id),
@@ -422,6 +424,7 @@ export function createPracticeExtensions(held: {
         page: (records) => pageOf(records, query),
         once: (create) => once(request, create),
       });
+    if (name.includes(' /v1/online-booking')) return onlineBooking.respond(request);
     if (name.includes(' /v1/online-requests'))
       return onlineRequests.respond(request, {
         page: (records) => pageOf(records, query),
@@ -474,6 +477,7 @@ export function createPracticeExtensions(held: {
     waitingList,
     messages,
     feeds,
+    onlineBooking,
     onlineRequests,
     setHistory: history.set,
     once,

@@ -11,6 +11,7 @@ import { sharedSession } from './desk-sessions.ts';
 import type { FeedsInMemory } from './feeds-in-memory.ts';
 import type { MessagesInMemory } from './messages-in-memory.ts';
 import { createNetworkInMemory, type NetworkInMemory, type ReceivedRequest } from './network-in-memory.ts';
+import type { OnlineBookingInMemory } from './online-booking-in-memory.ts';
 import type { OnlineRequestsInMemory } from './online-requests-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import { createPracticeExtensions, errorResponse, sharedCapabilities } from './practice-extensions.ts';
@@ -48,6 +49,8 @@ export interface PracticeInMemory extends NetworkInMemory {
   readonly messages: MessagesInMemory;
   /** Requests from the web site, none at first, with functions to add and answer some as if at another desk. */
   readonly onlineRequests: OnlineRequestsInMemory;
+  /** The booking pages for the web site, off at first. */
+  readonly onlineBooking: OnlineBookingInMemory;
   /** Calendar feeds, none at first. */
   readonly feeds: FeedsInMemory;
   /** Adds appointments of one series, ordered by their start. */
@@ -120,6 +123,7 @@ export function createPracticeInMemory({
     messages: extensions.messages,
     feeds: extensions.feeds,
     onlineRequests: extensions.onlineRequests,
+    onlineBooking: extensions.onlineBooking,
     setHistory: extensions.setHistory,
     change: extensions.change,
     creates: () =>

@@ -8,6 +8,7 @@ import {
   CircleHelp,
   DoorOpen,
   Download,
+  Globe,
   Hourglass,
   Inbox,
   Keyboard,
@@ -241,6 +242,13 @@ const table = {
     ...practicePart('messages', () => t({ message: 'Messages', comment: 'to clients: confirmations, reminders …' })),
     detail: () => t({ message: 'Reminders by e-mail and SMS', comment: 'Beside “Messages”' }),
     Icon: Send,
+  },
+  website: {
+    ...practicePart('website', () =>
+      t({ message: 'Web site', comment: 'of the practice: where clients request a time' }),
+    ),
+    detail: () => t({ message: 'Requests from clients', comment: 'Beside “Web site”' }),
+    Icon: Globe,
   },
   import: {
     ...practicePart('import', () =>

@@ -63,6 +63,11 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
       message: 'remind reminder reminders confirmation confirmations sms text message e-mail email notify clients',
       comment: 'words that find “Messages”, to clients',
     }),
+  website: () =>
+    t({
+      message: 'online booking homepage website internet page link embed widget requests',
+      comment: 'words that find “Web site”, where clients request appointments',
+    }),
   import: () => t({ message: 'csv file upload data migrate transfer other program', comment: 'words that find it' }),
   export: () => t({ message: 'take data out backup save all zip csv leave', comment: 'words that find it' }),
   history: () => t({ message: 'changes log who changed audit', comment: 'words that find “History”' }),

@@ -45,6 +45,7 @@ test.each<[question: string, id: TaskId]>([
   ['the client confirmed', 'answer'],
   ['remind clients', 'remind'],
   ['wants another time', 'another time'],
+  ['my web site', 'website'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });

@@ -234,6 +234,14 @@ const table = {
         commands.messages.label(),
       ),
   },
+  website: {
+    title: () => t`Let clients request a time on your web site`,
+    text: () =>
+      t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. Requests lists what comes in.`,
+    command: 'website',
+    target: { kind: 'page', to: '/practice', search: { part: 'website' } },
+    controls: () => [{ selector: 'main input[type="checkbox"]' }, ...named(commands.website.label())],
+  },
   waiting: {
     title: () => t`Put someone on the waiting list`,
     text: () =>

@@ -9,6 +9,7 @@ const operationsOf = {
   types: ['createAppointmentType', 'changeAppointmentType'],
   people: ['createEmployee', 'changeEmployee'],
   messages: ['putMessageSettings'],
+  website: ['putOnlineBooking'],
   import: ['importRecords'],
   export: ['exportPractice'],
   history: ['listPracticeHistory'],

@@ -72,6 +72,11 @@ const MessagesPart = lazy({
   Fallback: ({ children }) => children,
 });
 
+const WebsitePart = lazy({
+  load: () => import('./website/website-part.tsx').then((module) => module.WebsitePart),
+  Fallback: ({ children }) => children,
+});
+
 const ExportPart = lazy({
   load: () => import('./export/export-part.tsx').then((module) => module.ExportPart),
   Fallback: ({ children }) => children,
@@ -84,6 +89,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   types: TypesPart,
   people: PeoplePart,
   messages: MessagesPart,
+  website: WebsitePart,
   import: ImportPart,
   export: ExportPart,
   history: HistoryPart,

@@ -27,21 +27,19 @@ interface SetUpRowProps {
   isSetUp: boolean;
   /** The two environment variables that set it up. */
   variables: readonly [string, string];
-  /** The file that explains it. */
-  guide: string;
   /** What it has been set up with. */
   value?: string | undefined;
 }
 
 /** Something of the server that has been set up, or how to set it up. */
-export function SetUpRow({ Icon, name, isSetUp, variables, guide: file, value }: SetUpRowProps) {
+export function SetUpRow({ Icon, name, isSetUp, variables, value }: SetUpRowProps) {
   const [first, second] = [isolated(variables[0]), isolated(variables[1])];
-  const guide = isolated(file);
+  const guide = isolated('docs/operations.md');
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <Icon aria-hidden="true" size={16} className="shrink-0 self-start text-muted translate-y-0.5" />
       <div className="flex min-w-0 grow flex-wrap gap-x-3">
-        <p className="min-w-16 shrink-0 font-medium">{name}</p>
+        <p className="w-28 shrink-0 font-medium">{name}</p>
         <div className="min-w-0 grow basis-60">
           {isSetUp ? (
             <p className="flex items-center gap-1.5">

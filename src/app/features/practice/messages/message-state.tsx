@@ -81,7 +81,6 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
             name={channelText(channel)}
             isSetUp={channels.includes(channel)}
             variables={variables[channel]}
-            guide="docs/operations.md"
           />
         ))}
       </ul>

@@ -1,0 +1,46 @@
+import { type ApiClient, type CallInput, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
+import { asApiError, conflictOf } from '#app/api/api-error.ts';
+import { queryOf } from '#app/api/queries.ts';
+import { messageCalls as calls } from '#contract/message-calls.ts';
+import { receivedOnlineBookingSchema } from '#contract/received-online-booking.ts';
+
+// The settings of the booking pages for the web site.
+
+export const onlineBookingQueries = {
+  settings: (api: ApiClient, companyId: string) => queryOf(api, calls.getOnlineBooking, { companyId }),
+  /** What the server has been set up with; offered only if the session's capabilities have the operation. */
+  server: (api: ApiClient, companyId: string) => queryOf(api, calls.getBookingServer, { companyId }),
+  /** How often visitors were turned away; offered only if the session's capabilities have the operation. */
+  turnedAway: (api: ApiClient, companyId: string) => queryOf(api, calls.countTurnedAway, { companyId }),
+};
+
+/** An address of a booking page that a store of another practice has. */
+export class SlugTaken extends Error {
+  override readonly name = 'SlugTaken';
+  readonly slug: string;
+
+  constructor(slug: string, cause: unknown) {
+    super(`another store has the address ${slug}`, { cause });
+    this.slug = slug;
+  }
+}
+
+/**
+ * Stores all of the settings, and returns them. It can be repeated.
+ *
+ * @throws SlugTaken
+ * @throws ApiError; after a colleague's change it has the current settings ({@link currentBookingInConflict})
+ */
+export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeof calls.putOnlineBooking>) {
+  try {
+    return await api.call(calls.putOnlineBooking, settings, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
+  } catch (error) {
+    const { status, suggestion } = asApiError(error) ?? {};
+    const [, index] = (status === 400 && /^stores\[(\d+)\]\.slug\b/.exec(suggestion ?? '')) || [];
+    const slug = index === undefined ? null : settings.stores[Number(index)]?.slug;
+    throw slug == null ? error : new SlugTaken(slug, error);
+  }
+}
+
+/** The settings in a colleague's version, from the error of a refused change. */
+export const currentBookingInConflict = conflictOf(receivedOnlineBookingSchema);

@@ -1,0 +1,181 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import type { DraftInput } from '#app/editor/draft.ts';
+import { tooLongText } from '#app/text/shared-texts.ts';
+import { originSchema, slugSchema } from '#contract/online-booking.ts';
+import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
+
+const storeInputSchema = z.object({ isOn: z.boolean(), slug: z.string() });
+export type StoreInput = z.infer<typeof storeInputSchema>;
+
+const typeInputSchema = z.object({ isOn: z.boolean(), publicName: z.string() });
+export type TypeInput = z.infer<typeof typeInputSchema>;
+
+const inputSchema = z.object({
+  noticeHours: z.number(),
+  daysAhead: z.number(),
+  dailyLimit: z.number(),
+  /** As typed, one in each line. */
+  origins: z.string(),
+});
+
+export type StoreName = `store ${string}`;
+export type TypeName = `type ${string}`;
+export const storeName = ({ id }: { id: string }): StoreName => `store ${id}`;
+export const typeName = ({ id }: { id: string }): TypeName => `type ${id}`;
+
+/** Everything that is edited: each store and each type has a name of its own, so that two people can change different ones. */
+export type EditedBooking = z.infer<typeof inputSchema> & Record<StoreName, StoreInput> & Record<TypeName, TypeInput>;
+export type BookingInputName = keyof EditedBooking;
+
+export const storeInput = (input: EditedBooking, store: { id: string }): StoreInput =>
+  input[storeName(store)] ?? { isOn: false, slug: '' };
+export const typeInput = (input: EditedBooking, type: { id: string }): TypeInput =>
+  input[typeName(type)] ?? { isOn: false, publicName: '' };
+
+/** The stores and visit types of the practice. */
+interface Offered {
+  stores: readonly { id: string }[];
+  types: readonly { id: string }[];
+}
+
+/** The settings as they are saved, as input. */
+export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: Offered): EditedBooking {
+  const { noticeHours, daysAhead, dailyLimit, origins } = settings;
+  const storeInputs = stores.map((store): [StoreName, StoreInput] => {
+    const found = settings.stores.find(({ storeId }) => storeId === store.id);
+    return [storeName(store), { isOn: found?.isOn ?? false, slug: found?.slug ?? '' }];
+  });
+  const typeInputs = types.map((type): [TypeName, TypeInput] => {
+    const found = settings.types.find(({ visitTypeId }) => visitTypeId === type.id);
+    return [typeName(type), { isOn: found?.isOn ?? false, publicName: found?.publicName ?? '' }];
+  });
+  return {
+    ...(Object.fromEntries(storeInputs) as Record<StoreName, StoreInput>),
+    ...(Object.fromEntries(typeInputs) as Record<TypeName, TypeInput>),
+    ...{ noticeHours, daysAhead, dailyLimit, origins: origins.join('\n') },
+  };
+}
+
+/** The settings with what was typed. Invalid parts of the draft are left out. */
+export function editedInput(saved: EditedBooking, typed: DraftInput): EditedBooking {
+  const schemaOf = (name: string): z.ZodMiniType | undefined =>
+    name.startsWith('store ')
+      ? storeInputSchema
+      : name.startsWith('type ')
+        ? typeInputSchema
+        : new Map<string, z.ZodMiniType>(Object.entries(inputSchema.shape)).get(name);
+  const valid = Object.entries(typed).filter(
+    ([name, { to }]) => name in saved && schemaOf(name)?.safeParse(to).success,
+  );
+  return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
+}
+
+/** The address of a page as it is typed: in lower case, with a hyphen for each blank. */
+export const slugAsTyped = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
+
+/** The address that is suggested for the page of a store: `happy-paws-north`; empty if its name has no Latin letters. */
+export function suggestedSlug(names: readonly string[]): string {
+  const slug = names
+    .join(' ')
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '');
+  return slugSchema.safeParse(slug).success ? slug : '';
+}
+
+/** The origin of a web site as people type it, such as `www.example.com/contact`; null if it is none. */
+export function readOrigin(typed: string): string | null {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address)) return null;
+  const { origin, hostname } = new URL(address);
+  return hostname.includes('.') && originSchema.safeParse(origin).success ? origin : null;
+}
+
+const MOST_ORIGINS = 20;
+const linesOf = (text: string) =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function originsProblem(text: string): string | null {
+  const lines = linesOf(text);
+  const wrong = lines.find((line) => readOrigin(line) === null);
+  if (wrong !== undefined)
+    return t({
+      message: `“${wrong}” isn’t an address such as https://www.example.com.`,
+      comment: 'what was typed as the address of a web site',
+    });
+  return lines.length > MOST_ORIGINS ? t`Enter at most ${MOST_ORIGINS} web sites.` : null;
+}
+
+/** What is wrong with the input, by name. `takenSlug` is one that another practice has. */
+export function inputProblems(
+  input: EditedBooking,
+  { stores, types }: Offered,
+  takenSlug: string | null = null,
+): Partial<Record<BookingInputName, string>> {
+  const slugs = stores.map((store) => storeInput(input, store).slug);
+  const slugProblem = ({ isOn, slug }: StoreInput) => {
+    if (slug === '') return isOn ? t`Enter an address for the page.` : null;
+    if (!slugSchema.safeParse(slug).success) return t`Use 3 to 40 of the letters a to z, digits and hyphens.`;
+    if (slugs.indexOf(slug) !== slugs.lastIndexOf(slug)) return t`Another store has this address.`;
+    return slug === takenSlug ? t`Another practice on this server has this address.` : null;
+  };
+  const problems: [BookingInputName, string | null][] = [
+    ...stores.map((store): [StoreName, string | null] => [storeName(store), slugProblem(storeInput(input, store))]),
+    ...types.map((type): [TypeName, string | null] => [
+      typeName(type),
+      typeInput(input, type).publicName.trim().length > 200 ? tooLongText(200) : null,
+    ]),
+    ['origins', originsProblem(input.origins)],
+  ];
+  return Object.fromEntries(problems.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
+}
+
+/** The settings as they are sent. Types that can no longer be chosen stay as they are. */
+export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking, { stores, types }: Offered) {
+  const { noticeHours, daysAhead, dailyLimit } = input;
+  const others = current.types.filter(({ visitTypeId }) => types.every(({ id }) => id !== visitTypeId));
+  return {
+    ...{ noticeHours, daysAhead, dailyLimit },
+    origins: [...new Set(linesOf(input.origins).flatMap((line) => readOrigin(line) ?? []))],
+    stores: stores.flatMap((store) => {
+      const { isOn, slug } = storeInput(input, store);
+      return isOn || slug !== '' ? [{ storeId: store.id, isOn, slug: slug === '' ? null : slug }] : [];
+    }),
+    types: [
+      ...types.flatMap((type) => {
+        const { isOn, publicName } = typeInput(input, type);
+        const own = publicName.trim();
+        return isOn || own !== '' ? [{ visitTypeId: type.id, isOn, publicName: own === '' ? null : own }] : [];
+      }),
+      ...others,
+    ],
+  };
+}
+
+/** The address of a store's page. `publicUrl` has no trailing slash. */
+export const pageAddress = (publicUrl: string, slug: string) => `${publicUrl}/book/${slug}`;
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? '&quot;');
+
+/** The line of HTML with which any web site links to the page. */
+export const linkLine = (publicUrl: string, slug: string, text: string) =>
+  `<a href="${escaped(pageAddress(publicUrl, slug))}">${escaped(text)}</a>`;
+
+/**
+ * The lines of HTML that show the page within a web site. The script gives it the height of its content; without it, the page
+ * scrolls.
+ */
+export const embedLines = (publicUrl: string, slug: string, title: string) =>
+  [
+    `<iframe src="${escaped(pageAddress(publicUrl, slug))}" title="${escaped(title)}" style="width: 100%; height: 700px; border: 0"></iframe>`,
+    `<script src="${escaped(publicUrl)}/book/embed.js" async></script>`,
+  ].join('\n');

@@ -1,0 +1,38 @@
+import {
+  currentBookingInConflict,
+  onlineBookingQueries,
+  putOnlineBooking,
+  SlugTaken,
+} from '#app/api/online-booking.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { useSettingsForm } from '#app/features/practice/use-settings-form.ts';
+import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
+import { bookingBody, type EditedBooking, editedInput, inputProblems, savedInput } from './booking-values.ts';
+
+/** The settings of the booking pages while they are edited. */
+export function useBookingSettings(settings: ReceivedOnlineBooking) {
+  const { api, companyId } = useEditor();
+  const { stores, types: all } = usePractice();
+  const offered = { stores, types: all.filter(({ isActive }) => isActive) };
+  const form = useSettingsForm<ReceivedOnlineBooking, EditedBooking>({
+    draft: 'online booking',
+    settings,
+    savedInput: (saved) => savedInput(saved, offered),
+    editedInput,
+    currentInConflict: currentBookingInConflict,
+    queryKey: onlineBookingQueries.settings(api, companyId).queryKey,
+    isValid: (input) => Object.keys(inputProblems(input, offered)).length === 0,
+    put: (current, input) =>
+      putOnlineBooking(api, {
+        companyId,
+        expectedUpdatedAt: current.updatedAt,
+        ...bookingBody(current, input, offered),
+      }),
+  });
+  const takenSlug = form.error instanceof SlugTaken ? form.error.slug : null;
+  const problems = inputProblems(form.input, offered, takenSlug);
+  return { ...form, ...offered, problems: form.showProblems ? problems : {} };
+}
+
+export type BookingSettingsForm = ReturnType<typeof useBookingSettings>;
