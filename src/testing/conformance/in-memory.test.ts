@@ -4,13 +4,17 @@ import { letSetUp } from '#testing/setup-in-memory.ts';
 import { appointmentCases } from './appointments.cases.ts';
 import { fillingCases } from './filling.cases.ts';
 import { messageCases } from './messages.cases.ts';
+import { onlineRequestCases } from './online-requests.cases.ts';
 import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
 import { describePractice } from './practices.ts';
 import { type Desk, setupCases } from './setup.cases.ts';
 
-const cases = [appointmentCases, fillingCases, messageCases, peopleCases, planCases, practiceCases];
+const cases = [
+  ...[appointmentCases, fillingCases, messageCases, onlineRequestCases],
+  ...[peopleCases, planCases, practiceCases],
+];
 describePractice(
   'the practice in memory',
   ({ fetch }) =>

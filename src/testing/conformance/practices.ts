@@ -25,6 +25,8 @@ export const [consultation, dental, notOffered] = [idOf(7, 1), idOf(7, 3), idOf(
 export const [ann, bob] = [idOf(5, 1), idOf(5, 2)];
 export const bella = idOf(4, 1);
 export const visit = (number: number) => idOf(8, number);
+/** Requests from the web site. */
+export const [asked, expired] = [idOf(10, 1), idOf(10, 2)];
 export const nobody = idOf(9, 9);
 
 type Operations = typeof operations;
@@ -76,7 +78,10 @@ export function describePractice(
 ): void {
   describe(name, () => {
     beforeEach(async () => {
-      send = await open(createManagedPractice({ appointments: 12, today }));
+      const practice = createManagedPractice({ appointments: 12, today });
+      practice.onlineRequests.add({ id: asked, start: at('18:00'), note: 'She limps.' });
+      practice.onlineRequests.add({ id: expired, start: at('16:00'), createdAt: '2020-05-01T08:00:00.000Z' });
+      send = await open(practice);
     });
     for (const register of cases) register();
   });

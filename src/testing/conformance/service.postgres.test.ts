@@ -2,7 +2,7 @@ import { afterAll, describe } from 'vitest';
 import { permissionSets } from '#contract/permissions.ts';
 import type { DatabaseContent } from '#gateway/access/session.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { appointments } from '#service/db/schema.ts';
+import { appointments, onlineRequests } from '#service/db/schema.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { createService } from '#service/service.ts';
@@ -14,6 +14,7 @@ import { keyOf } from '#testing/practice-rows.ts';
 import { appointmentCases } from './appointments.cases.ts';
 import { fillingCases } from './filling.cases.ts';
 import { messageCases } from './messages.cases.ts';
+import { onlineRequestCases } from './online-requests.cases.ts';
 import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
@@ -44,6 +45,8 @@ async function openService({
       titleWords: wordsOf(columns.title),
     }));
     await tx.insert(appointments).values(rows);
+    const open = practice.onlineRequests.requests.map((request) => ({ ...request, status: 'open' as const }));
+    await tx.insert(onlineRequests).values(open);
   });
   const key = await keyOf(database, ada);
   let now = Date.now();
@@ -59,7 +62,7 @@ async function openService({
 }
 
 describePractice('the service', openService, [
-  ...[appointmentCases, fillingCases, messageCases],
+  ...[appointmentCases, fillingCases, messageCases, onlineRequestCases],
   ...[peopleCases, planCases, practiceCases],
 ]);
 afterAll(async () => removeCompanies((await openSharedMemoryDatabase()).sql, [company]));
