@@ -16,10 +16,10 @@ export function createOpenApiValidator(description: object) {
     });
   return {
     /** The schema of a response. */
-    response: (method: 'get' | 'post' | 'patch' | 'delete', path: string, status: number) =>
+    response: (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, status: number) =>
       at('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'),
     /** The schema of a request's body. */
-    body: (path: string, method: 'post' | 'patch' = 'post') =>
+    body: (path: string, method: 'post' | 'put' | 'patch' = 'post') =>
       at('paths', path, method, 'requestBody', 'content', 'application/json', 'schema'),
     /** The schema of a query parameter, by its index. */
     parameter: (path: string, index: number) => at('paths', path, 'get', 'parameters', String(index), 'schema'),

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { createdSchema } from '#contract/appointment.ts';
 import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { onlineBookingSchema } from '#contract/online-booking.ts';
 import { createService } from '#service/service.ts';
-import { bookable, keyOf } from '#testing/practice-rows.ts';
+import { addOnlineRequests, bookable, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -150,6 +151,56 @@ describeService('hostile input', (suite) => {
     expect((await client.post('/v1/appointments/search', long)).status).toBe(200);
     const notes = { ...good, notes: `"\\\n${'é'.repeat(400_000)}` };
     createdSchema.parse((await client.post('/v1/appointments', notes)).body);
+  });
+
+  test('no settings of booking pages and no answer to a request from the web site cause a 500', async () => {
+    const { client, practice, database, service } = suite();
+    const { companyId, stores, visitType: visitTypeId } = practice;
+    const at = (days: number) => new Date(service.clock.now() + days * 86_400_000).toISOString();
+    const open = onlineRequestIn(practice, { start: at(3), end: at(3.1), createdAt: at(0) });
+    await addOnlineRequests(database, [open]);
+    const value = fc.oneof(nasty, fc.jsonValue());
+    const settings = fc.dictionary(
+      fc.constantFrom('stores', 'types', 'noticeHours', 'daysAhead', 'dailyLimit', 'origins', 'expectedUpdatedAt'),
+      value,
+      { maxKeys: 1 },
+    );
+    const answer = fc.dictionary(
+      fc.constantFrom('client', 'pet', 'start', 'end', 'employeeId', 'roomId', 'visitTypeId', 'reason'),
+      value,
+      { maxKeys: 2 },
+    );
+    await fc.assert(
+      fc.asyncProperty(settings, answer, nasty, async (given, answered, text) => {
+        const { updatedAt, ...current } = onlineBookingSchema.parse(
+          (await client.get('/v1/online-booking', { companyId })).body,
+        );
+        const types = [{ visitTypeId, isOn: true, publicName: text }];
+        const pages = [{ storeId: stores[0], isOn: false, slug: text }];
+        for (const fields of [given, { types }, { stores: pages }, { origins: [text] }]) {
+          const body = { companyId, expectedUpdatedAt: updatedAt, ...current, ...fields };
+          const response = await client.put('/v1/online-booking', body);
+          expect([200, 400, 403, 404, 409]).toContain(response.status);
+        }
+        expectKnown(await client.get('/v1/online-requests', { companyId, cursor: text }));
+        const version = { companyId, expectedUpdatedAt: open.updatedAt };
+        const person = { client: { firstName: text, lastName: 'x' }, pet: { name: 'x', species: text } };
+        for (const path of [open.id, encodeURIComponent(Buffer.from(text).toString())]) {
+          const response = await client.post(`/v1/online-requests/${path}/book`, {
+            ...version,
+            ...person,
+            ...answered,
+          });
+          expect([200, 400, 404, 409]).toContain(response.status);
+        }
+        const declined = await client.post(`/v1/online-requests/${open.id}/decline`, { ...version, reason: text });
+        expect([200, 400, 409]).toContain(declined.status);
+        await database.sql`
+          update online_requests set status = 'open', updated_at = ${open.updatedAt}::timestamptz
+          where company_id = ${companyId}::uuid`;
+      }),
+      { numRuns: rounds({ few: 20, many: 400 }) },
+    );
   });
 
   test('titles whose words are longer in NFC than as sent are found or not, but without false matches', async () => {

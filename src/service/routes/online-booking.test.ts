@@ -12,6 +12,7 @@ import { permissions } from '#contract/permissions.ts';
 import { writePractice } from '#service/db/write-practice.ts';
 import { createDemoPractice } from '#service/demo/demo-practice.ts';
 import type { Channels } from '#service/sending/transport.ts';
+import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { createTestService, type ServiceClient } from '#testing/service.ts';
 import { expectError } from '#testing/service-errors.ts';
@@ -155,6 +156,42 @@ describeService('the booking pages of a company', (suite) => {
     const { put, practice, settings } = await ownDesk();
     expectError(await put(changes(practice)), 'invalid_input', field);
     expect(await settings()).toEqual(initialOnlineBooking);
+  });
+
+  test('are described as they are taken and answered', async () => {
+    const { put, client, companyId, practice, service } = await ownDesk();
+    const validator = createOpenApiValidator(Object(await (await service.app.request('/openapi.json')).json()));
+    const { updatedAt: expectedUpdatedAt, ...settings } = initialOnlineBooking;
+    const store = (fields: object) => ({ stores: [{ storeId: practice.stores[0], isOn: true, ...fields }] });
+    const inputs = [
+      { noticeHours: 1 },
+      { noticeHours: 0 },
+      { daysAhead: 180, dailyLimit: 200 },
+      { dailyLimit: 201 },
+      store({ slug: freshSlug() }),
+      store({ slug: 'elm park' }),
+      store({ slug: freshSlug(), isOn: null }),
+      { stores: null },
+      { origins: ['https://elm.example:8443'] },
+      { origins: ['elm.example'] },
+      { types: [{ visitTypeId: practice.visitType, isOn: true, publicName: null }] },
+      { types: [{ visitTypeId: 'check-up', isOn: true }] },
+      { expectedUpdatedAt: 'now' },
+      { colour: 'red' },
+    ];
+    for (const input of inputs) {
+      const answer = await put(input);
+      const isValid = validator.body(path, 'put')({ companyId, expectedUpdatedAt, ...settings, ...input });
+      expect([input, answer.status]).toEqual([input, isValid ? 200 : 400]);
+      const validate = validator.response('put', path, answer.status);
+      expect([validate(answer.body), validate.errors]).toEqual([true, null]);
+    }
+    const stale = await client.put(path, { companyId, expectedUpdatedAt, ...settings });
+    expect([stale.status, validator.response('put', path, 409)(stale.body)]).toEqual([409, true]);
+    for (const read of [path, `${path}/server`, `${path}/turned-away`]) {
+      const { body } = await client.get(read, { companyId });
+      expect([read, validator.response('get', read, 200)(body)]).toEqual([read, true]);
+    }
   });
 
   test.each(['stores', 'types', 'noticeHours', 'daysAhead', 'dailyLimit', 'origins'])('need %s', async (field) => {
