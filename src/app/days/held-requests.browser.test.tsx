@@ -95,9 +95,10 @@ test('nothing is called free until the requests are loaded, and they can be load
 }, async () => {
   const practice = practiceWithOneLeft();
   const end = practice.answer(LIST, () => Response.json({ message: 'down', data: {} }, { status: 400 }));
-  await openPanel(practice);
+  const { settled } = await openPanel(practice);
   await expect.element(answer).toHaveTextContent(/Couldn’t check for clashes/);
   expect(offered()).toEqual([]);
+  await settled();
   end();
   await answer.getByRole('button', { name: 'Try again' }).click();
   await expect.element(answer).toHaveTextContent(/^Free with .*Bram/);
@@ -130,6 +131,17 @@ test('the list is read once for the desk, whatever length, vet or day is chosen'
   await expect.element(answer).toHaveTextContent(/^Free/);
   await settled();
   expect(listsRead(practice)).toBe(1);
+});
+
+test('each date of a series is checked against the requests of its day', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
+  const week = { start: '2026-06-10T14:00:00.000Z', end: '2026-06-10T14:30:00.000Z' };
+  for (let count = 0; count < 2; count += 1) request(practice, week);
+  await openPanel(practice);
+  await panel.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await expect.element(panel.getByText(/5 free, 1 clash/)).toBeVisible();
+  const date = panel.getByRole('list', { name: 'Dates' }).getByRole('listitem').nth(1);
+  await expect.element(date).toHaveTextContent(/10 Jun.*2 vets on duty, 2 appointments: no vet left/);
 });
 
 test('a walk-in that is still there at a requested time is warned of it', async () => {
@@ -213,7 +225,10 @@ test('the notice of a move to a requested time warns of it, and of none at any o
   await expect.element(notice).not.toHaveTextContent(/Part of that time|web site/);
   await userEvent.keyboard('m');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.keyboard('{ArrowDown}');
+  // The list for the count of the requests is loaded by now.
+  await expect.element(page.getByText(/No vet free at 11:30.*requested on the web site/).first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
   await expect.element(notice).toHaveTextContent(/No vet free at 11:30 \(.*Luna.*, requested on the web site\)/);
 });
 
@@ -256,4 +271,12 @@ test('a request does not take its own time, in its row and in the panel that boo
   await leave();
   await renderApp(practice, `/?store=${idOf(2, 1)}&date=${TODAY}&new=1&request=${id}`);
   await expect.element(answer).toHaveTextContent(/^Free with .*Bram/);
+});
+
+test('a list of appointments alone does not wait for the requests', async () => {
+  const practice = practiceWithOneLeft();
+  practice.answer(LIST, () => Response.json({ message: 'down', data: {} }, { status: 400 }));
+  await renderApp(practice, `/requests?tab=calls&date=${TODAY}`);
+  await expect.element(page.getByRole('main').getByText('Milo').first()).toBeVisible();
+  expect(page.getByText(/couldn’t be loaded/).elements()).toEqual([]);
 });

@@ -75,9 +75,9 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   if (!hasOnlineRequests) return { ...NOTHING, state: 'none', retry };
   const isTypeNeeded = requests.data === undefined || requests.data.records.length > 0;
   const lists = isTypeNeeded ? [requests, types] : [requests];
-  if (isCutOff || lists.some(({ isError, data }) => isError && data === undefined))
-    return { ...NOTHING, state: 'failed', retry };
   const isCurrent = requests.dataUpdatedAt >= currentSince;
+  if (isCutOff || (requests.isError && !isCurrent) || lists.some(({ isError, data }) => isError && data === undefined))
+    return { ...NOTHING, state: 'failed', retry };
   if (!isCurrent || requests.data === undefined || (isTypeNeeded && types.data === undefined))
     return { ...NOTHING, state: 'loading', retry };
   const { records, unresolvedIds } = requests.data;

@@ -41,6 +41,8 @@ interface KnownDaysOptions {
   requestable?: number;
   /** Whether the first day is on the screen: it is requested until it is loaded, and again from time to time. */
   isFirstShown?: boolean;
+  /** Whether free times are looked for (the default), which depend on the requests from the web site. */
+  needsFreeTimes?: boolean;
 }
 
 /** How much of a day is loaded, at all accessible stores. */
@@ -83,6 +85,7 @@ const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) =
  */
 export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions): KnownDays {
   const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;
+  const { needsFreeTimes = true } = options;
   const { company, hasPlan } = useDesk();
   const api = useApi();
   const { clock } = useDeskSignals();
@@ -152,7 +155,9 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   });
   const plan = planOf(mondays.filter((monday) => planOf([monday]).state === 'known'));
   const { currentSince } = freshness;
-  const online = useHeldRequests({ currentSince, enabled: days.length > 0 && requestable > 0 });
+  const isHeldTimeRequestable = needsFreeTimes && days.length > 0 && requestable > 0;
+  const online = useHeldRequests({ currentSince, enabled: isHeldTimeRequestable });
+  const heldState = needsFreeTimes ? online.state : 'none';
 
   function dayOf(day: Interval): KnownDay {
     const nth = requested.findIndex((batch) => hasDay(batch, day));
@@ -160,10 +165,10 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     const pages = data?.pages;
     const ofDay = planOf(mondaysOf(day));
     const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable + online.unreadable;
-    const isLost = isError || isCutOff || online.state === 'failed' || (pages !== undefined && isEndless(pages));
+    const isLost = isError || isCutOff || heldState === 'failed' || (pages !== undefined && isEndless(pages));
     if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
     const isCurrent = pages !== undefined && readAtOf(pages) >= freshness.currentSince;
-    if (!isCurrent || ofDay.state === 'loading' || online.state === 'loading') return { state: 'loading', unreadable };
+    if (!isCurrent || ofDay.state === 'loading' || heldState === 'loading') return { state: 'loading', unreadable };
     const isCut = cursorAfter(pages) !== null && pages.length >= (reads[nth]?.maxPages ?? 0);
     return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };
   }

@@ -17,9 +17,9 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
 
 /**
  * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all accessible stores, with everything needed to determine
- * who is free, and unsaved changes. Unless `enabled`, nothing is requested.
+ * who is free, and unsaved changes. Unless `enabled`, nothing is requested; unless `needsFreeTimes`, only the appointments are certain.
  */
-export function useWholeDay(date: string, { enabled = true } = {}) {
+export function useWholeDay(date: string, { enabled = true, needsFreeTimes = true } = {}) {
   const { company, fallbackZone } = useDesk();
   const stores = useZonedStores(company.stores);
   const now = useMinute();
@@ -28,7 +28,7 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
   const dates = zones.map((zone) => dayInterval(zone, date));
   const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
   const known = useKnownDays([span], {
-    ...{ zones, requestable: enabled ? 1 : 0, isFirstShown: enabled },
+    ...{ zones, requestable: enabled ? 1 : 0, isFirstShown: enabled, needsFreeTimes },
     freshness: { currentSince: live.currentSince, onRetry: live.retry },
   });
   const { records } = useUnsavedChanges();

@@ -32,12 +32,12 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
   const { date } = row;
   const heading = useId();
   const [isSeen, setSeen] = useState(false);
-  const day = useWholeDay(date, { enabled: isSeen });
+  const checksSome = records.some(checksTime);
+  const day = useWholeDay(date, { enabled: isSeen, needsFreeTimes: checksSome });
   const { directory, now } = row;
   const [first] = records;
   const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
-  const checksSome = records.some(checksTime);
   const planConflicts = shownDay.state === 'complete' ? createPlanConflicts(shownDay) : () => [];
   function watch(section: HTMLElement | null) {
     const observer = new IntersectionObserver((entries) => {

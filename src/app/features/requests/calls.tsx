@@ -34,7 +34,7 @@ export function Calls() {
   const navigate = useNavigate({ from: '/requests' });
   const { stores, allStores, today } = useBoardChoice({ store: search.store });
   const date = search.date ?? nextOpenDate(stores, today);
-  const day = useWholeDay(date);
+  const day = useWholeDay(date, { needsFreeTimes: false });
   const { directory, now, state } = day;
   const { statuses } = useReference();
   const results = useCallResults(today);

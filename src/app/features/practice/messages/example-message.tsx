@@ -136,7 +136,7 @@ function useExample(channel: MessageChannel): Example {
   const now = useMinute();
   const { stores } = practice;
   const date = nextOpenDate(stores, dateIn(practice.zone, now));
-  const { appointments, directory, hasNames, state } = useWholeDay(date);
+  const { appointments, directory, hasNames, state } = useWholeDay(date, { needsFreeTimes: false });
   const candidates = appointments
     .filter((one) => {
       const type = directory.types.get(one.visitTypeId ?? '');
