@@ -144,6 +144,21 @@ test('messages to clients, with a text that has a fault, on wide and narrow scre
   }
 });
 
+test('the booking pages for the web site, with an address that has a fault, on wide and narrow screens', async () => {
+  const practice = createManagedPractice();
+  const { settled } = await open('/practice?part=website', DESK, practice);
+  await page.getByRole('checkbox', { name: 'North' }).click();
+  await page.getByRole('textbox', { name: 'Address of the page' }).fill('é');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText(/^Use 3 to 40/)).toBeVisible();
+  for (const size of [DESK, PHONE]) {
+    await page.viewport(size.width, size.height);
+    await settled();
+    await expectAccessible(`the booking pages, ${size.width} pixels wide`);
+    await notWiderThan(size.width);
+  }
+});
+
 test('an empty day and the list of its vets', async () => {
   await open(`/?store=${STORE}&date=2041-01-01`);
   await expectCounted(0);

@@ -167,6 +167,19 @@ const screens: Screen[] = [
     there: () => document.querySelector('#practice-part textarea'),
   },
   {
+    name: 'the booking pages for the web site',
+    address({ company, types, onlineBooking }) {
+      const [store, type] = [company.stores[0]?.id ?? '', types[0]?.id ?? ''];
+      onlineBooking.change({
+        stores: [{ storeId: store, isOn: true, slug: 'test-practice-north' }],
+        types: [{ visitTypeId: type, isOn: true, publicName: 'Check-up' }],
+        origins: ['https://www.test-practice.example'],
+      });
+      return '/practice?part=website';
+    },
+    there: () => document.querySelector('#practice-part pre'),
+  },
+  {
     name: 'the practice’s rooms',
     address: () => '/practice?part=rooms',
     there: () => document.querySelector('main li button[aria-label*="Room 1"]'),
