@@ -40,7 +40,7 @@ export function createOnlineBookingInMemory({
     const { companyId: _, expectedUpdatedAt, ...wanted } = putOnlineBookingSchema.parse(body);
     for (const [index, { storeId, slug }] of wanted.stores.entries()) {
       if (!company.stores.some(({ id }) => id === storeId))
-        throw invalidInput(`stores[${index}].storeId`, 'the company has no such store');
+        throw new ServiceError('not_found', `stores[${index}].storeId: the company has no such store`);
       if (slug != null && taken.has(slug)) throw invalidInput(`stores[${index}].slug`, 'is taken');
     }
     for (const [index, { visitTypeId }] of wanted.types.entries())

@@ -37,8 +37,42 @@ const forNew = async (given: object = {}) => ({
   ...given,
 });
 
-/** Requests from the web site. */
+/** The booking pages of the practice, and requests from the web site. */
 export function onlineRequestCases(): void {
+  describe('the settings of the booking pages', () => {
+    test('are those before the first change, and are then changed with their version', async () => {
+      const { updatedAt, ...first } = await got('getOnlineBooking');
+      expect([updatedAt, first.stores, first.types, first.noticeHours]).toEqual([null, [], [], 4]);
+      const same = { ...first, expectedUpdatedAt: null };
+      expect(await got('putOnlineBooking', same)).toEqual({ ...first, updatedAt: null });
+      const stores = [
+        { storeId: north, isOn: false, slug: 'elm-north' },
+        { storeId: south, isOn: false },
+      ];
+      const types = [{ visitTypeId: dental, isOn: true }];
+      const put = { ...same, stores, types, origins: ['https://elm.example'] };
+      const changed = await got('putOnlineBooking', put);
+      expect(changed).toMatchObject({ stores: [stores[0], { slug: null }], types: [{ publicName: null }] });
+      expect(await got('putOnlineBooking', put)).toEqual(changed);
+      expect(await refusal('putOnlineBooking', { ...put, noticeHours: 5 })).toMatch(/^409 changed_meanwhile/);
+      expect(await got('getOnlineBooking')).toEqual(changed);
+    });
+
+    test('are refused with the field that is wrong', async () => {
+      const { updatedAt: expectedUpdatedAt, ...first } = await got('getOnlineBooking');
+      const refused = (given: object) => refusal('putOnlineBooking', { ...first, expectedUpdatedAt, ...given });
+      const store = { storeId: north, isOn: true, slug: 'elm-north' };
+      expect(await refused({ stores: [{ ...store, slug: null }] })).toBe('400 invalid_input stores[0].slug');
+      expect(await refused({ stores: [store, store] })).toBe('400 invalid_input stores[1].storeId');
+      expect(await refused({ stores: [{ ...store, storeId: nobody }] })).toBe('404 not_found stores[0].storeId');
+      expect(await refused({ types: [{ visitTypeId: nobody, isOn: true }] })).toBe(
+        '400 invalid_input types[0].visitTypeId',
+      );
+      expect(await refused({ dailyLimit: 201 })).toBe('400 invalid_input dailyLimit');
+      expect(await refused({ origins: ['http://elm.example'] })).toBe('400 invalid_input origins[0]');
+    });
+  });
+
   describe('requests from the web site', () => {
     test('are listed by start, with the status that they have now', async () => {
       const { data, totalCount } = await got('listOnlineRequests');
