@@ -41,7 +41,9 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
   const newClient = { value: null, label: t`New client` };
   const canDecide = first !== undefined || isFailed;
   return (
-    <div className={`flex flex-col gap-y-1.5 ${requester === null ? '-ms-3 border-s-3 border-warn ps-2.25' : ''}`}>
+    <div
+      className={`flex flex-col gap-y-1.5 ${requester === null ? '-ms-3 -my-2 rounded-s-md border-s-3 border-warn py-2 ps-2.25' : ''}`}
+    >
       {isFailed ? <Failure onRetry={retry}>{t`Whether ${name} is on file couldn’t be looked up.`}</Failure> : null}
       {clients.map((client) => (
         <PossibleClientLine key={client.id} client={client} tabIndex={tabIndex} />

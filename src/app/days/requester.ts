@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { detailsInCommon, type PossibleClient, possibleClients } from '#app/api/possible-clients.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
@@ -94,6 +94,19 @@ export function bookingFor(
     client: client ? { id: client.id } : { firstName, lastName, email, phone, language },
     pet: pet ? { id: pet.id } : { name: petName, species },
   };
+}
+
+/** How many rows of requests are in view at first, at most. */
+const FIRST_ROWS = 6;
+
+/** Whether it is known, as far as it can be, who may have sent the first of some requests: their rows depend on it. */
+export function useAreRequestersKnown(requests: readonly ReceivedOnlineRequest[]): boolean {
+  const api = useApi();
+  const { company } = useDesk();
+  return useQueries({
+    queries: requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request)),
+    combine: (results) => results.every(({ isPending: isUnknown, isError }) => !isUnknown || isError),
+  });
 }
 
 /** Who may have sent a request, and whom it is booked for. Unless `enabled`, nothing is requested. */

@@ -99,9 +99,12 @@ const screens: Screen[] = [
       for (const client of practice.clients) client.phone = '+1 902 555 0147';
       const [start, end] = ['2041-06-05T12:00:00.000Z', '2041-06-05T12:30:00.000Z'];
       practice.add({ start, end, status: 'requested', clientNotes: 'Limps on the left hind leg since yesterday' });
+      // Some clients on file have the same phone number, and one is new.
+      practice.onlineRequests.add({ phone: '+1 902 555 0147', note: 'Limps since Sunday' });
+      practice.onlineRequests.add({ firstName: 'Maximilian', lastName: 'Oberholzer', email: 'max@example.com' });
       return '/requests';
     },
-    there: () => document.querySelector('[data-row] a[href^="tel:"]'),
+    there: () => document.querySelector('[data-row] [role="radiogroup"]'),
   },
   {
     name: 'the waiting list',

@@ -8,7 +8,7 @@ import { byId } from '#app/api/directory.ts';
 import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
 import { rowIn } from '#app/components/row-focus.ts';
 import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
-import { bookingFor, currentRequester, isBookable } from '#app/days/requester.ts';
+import { bookingFor, currentRequester, isBookable, useAreRequestersKnown } from '#app/days/requester.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { requestStatusAt } from '#contract/online-request-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -37,6 +37,10 @@ export function useOnlineRows(now: number) {
     setSeen(new Map([...seen, ...byId(online.open)]));
   const [askedId, setAskedId] = useState<string | null>(null);
   const [decliningId, setDecliningId] = useState<string | null>(null);
+  // All rows appear at once, so that none is pushed down.
+  const areKnown = useAreRequestersKnown(online.open);
+  const [areShown, setShown] = useState(false);
+  if (!areShown && online.isLoaded && areKnown) setShown(true);
   const rowOf = (request: ReceivedOnlineRequest) => asAppointment(request, directory.types);
   const openIds = new Set(online.open.map(({ id }) => id));
   const focusIn = (id: string, selector: string) => rowIn(document, id)?.querySelector<HTMLElement>(selector)?.focus();
@@ -85,6 +89,7 @@ export function useOnlineRows(now: number) {
 
   return {
     ...online,
+    areShown,
     answers: offered,
     rows: online.open.map(rowOf),
     closed: [...seen.values()]

@@ -34,7 +34,7 @@ export function Requests() {
   const [areWishesShown, setWishesShown] = useState(false);
   if (!areWishesShown && !areWishesLoading) setWishesShown(true);
   const online = useOnlineRows(now);
-  const isShown = isLoaded && areWishesShown && (online.isLoaded || online.error !== null);
+  const isShown = isLoaded && areWishesShown && (online.areShown || online.error !== null);
   const wishById = new Map(wishes.map(({ record, answer }) => [record.id, answer]));
   const wishOf = ({ id }: ReceivedAppointment) => wishById.get(id) ?? null;
   const { found: pets } = useNames(petQueries, company.id, new Set(wishes.flatMap(({ record }) => record.petId ?? [])));
