@@ -103,8 +103,11 @@ const FIRST_ROWS = 6;
 export function useAreRequestersKnown(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();
   const { company } = useDesk();
+  const lookups = requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request));
+  // Several requests of one client are one look.
+  const distinct = new Map(lookups.map((lookup) => [JSON.stringify(lookup.queryKey), lookup]));
   return useQueries({
-    queries: requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request)),
+    queries: [...distinct.values()],
     combine: (results) => results.every(({ isPending: isUnknown, isError }) => !isUnknown || isError),
   });
 }
