@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { instantOf } from '#contract/date-time.ts';
+import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
 import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
@@ -22,7 +22,7 @@ import {
   RESENT_AFTER,
 } from '#service/domain/booking-code.ts';
 import { type AcceptedRequest, acceptRequest, judgeTime, type NotAccepted } from './accepted-requests.ts';
-import { type BookingPage, writeRefusal } from './booking-page.ts';
+import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
 import { findOtherStarts } from './offered-times.ts';
 
 /** How many old forms, and how many old codes, are deleted with each new code. */
@@ -117,9 +117,11 @@ async function storeInTransaction(
   }
   await save();
   const [id, code] = [orderedUuid(now), createCode()];
+  // Later than the one before, so that it is the newest even within a millisecond.
+  const sentAt = last === null ? now : changedAt(now, last.sentAt);
   const row = {
     ...{ companyId, id, formHash: byteaOf(formHash), emailHash: byteaOf(emailHash) },
-    ...{ codeHash: byteaOf(hashOfCode(token, code)), sentAt: isoText(now) },
+    ...{ codeHash: byteaOf(hashOfCode(token, code)), sentAt: isoText(sentAt) },
   };
   await runQuery(transaction, insertRow(bookingCodes, row));
   await removeOldForms(transaction, companyId, now);
@@ -264,7 +266,11 @@ async function withOtherStarts<Outcome extends { readonly kind: string }>(
   clock: () => number,
 ): Promise<Outcome> {
   if (outcome.kind !== 'taken') return outcome;
-  return { ...outcome, next: await findOtherStarts(database, page, { visitTypeId, start }, clock()) };
+  const now = clock();
+  // The settings may have changed since the page was read.
+  const current = await readPageAgain(database.sql, page, now);
+  const next = current === null ? [] : await findOtherStarts(database, current, { visitTypeId, start }, now);
+  return { ...outcome, next };
 }
 
 type StoredForm = FieldsOf<

@@ -65,14 +65,14 @@ export async function readBookingPage(
   return findPage(executor, sql`p.slug = ${slug}`, now);
 }
 
-/** The page as it is now, in a transaction; null if it is off, or has another address. */
+/** The page as it is now; null if it is off, or has another address. */
 export const readPageAgain = (
-  transaction: Executor,
+  executor: Executor,
   { companyId, storeId, slug }: Pick<BookingPage, 'companyId' | 'storeId' | 'slug'>,
   now: number,
 ): Promise<BookingPage | null> =>
   findPage(
-    transaction,
+    executor,
     sql`p.company_id = ${companyId}::uuid and p.store_id = ${storeId}::uuid and p.slug = ${slug}`,
     now,
   );
