@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FreeTime, freeTimesPageSchema } from '#contract/free-times.ts';
 import type { BookableStore } from '#scheduling/bookable.ts';
+import { dayInterval } from '#scheduling/calendar-day.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { availability, employees, rooms, stores } from '#service/db/schema.ts';
+import { appointmentTypes, availability, employees, onlineRequests, rooms, stores } from '#service/db/schema.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { HOUR, MINUTE, QUARTER } from '#testing/bookable-store.ts';
-import { createFreeTimeModel, freeTimeScene, SOUGHT } from '#testing/free-time-model.ts';
+import { createFreeTimeModel, freeTimeScene, heldScene, SOUGHT } from '#testing/free-time-model.ts';
 import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createTestService, pagesOf } from '#testing/service.ts';
@@ -16,6 +17,7 @@ import { describeService } from '#testing/suite.ts';
 
 const query = fc.record({
   scene: freeTimeScene,
+  requests: heldScene,
   step: fc.constantFrom(5, 15, 20, 25, 60),
   hours: fc.integer({ min: 1, max: 30 }),
   /** When it is asked, in quarters of an hour after the start that is asked for. */
@@ -24,7 +26,7 @@ const query = fc.record({
 });
 
 /** Writes the records of a scene into a company of its own, with ids in place of names. */
-async function storeScene(database: Database, model: ReturnType<typeof createFreeTimeModel>) {
+async function storeScene(database: Database, model: ReturnType<typeof createFreeTimeModel>, now: number) {
   const { db } = database;
   const practice = await addPractice(database);
   const { companyId } = practice;
@@ -77,6 +79,23 @@ async function storeScene(database: Database, model: ReturnType<typeof createFre
         ...{ roomId: idOrNull(entry.roomId), createdAt: moment, updatedAt: moment },
       })),
     );
+  const categories = [...new Set(model.held.map(({ visitTypeCategory }) => visitTypeCategory))];
+  if (categories.length > 0) {
+    await db.insert(appointmentTypes).values(
+      categories.map((category) => ({
+        ...{ companyId, id: idOf(category), name: category, category, durationMinutes: 20, ...nameKeysOf(category) },
+      })),
+    );
+    const written = new Date(now - HOUR).toISOString();
+    await db.insert(onlineRequests).values(
+      model.held.map(({ id, name, storeId, visitTypeCategory, start, end }) => ({
+        ...{ companyId, id: idOf(id), storeId: idOf(storeId), visitTypeId: idOf(visitTypeCategory), petName: name },
+        ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString(), status: 'open' as const },
+        ...{ firstName: 'Anna', lastName: 'Berg', email: 'anna@example.com', phone: '555 010 1234', species: 'Dog' },
+        ...{ language: 'en' as const, createdAt: written, updatedAt: written },
+      })),
+    );
+  }
   return { practice, key, idOf };
 }
 
@@ -84,12 +103,16 @@ describeService('free times', (suite) => {
   test('are exactly the multiples of the step from the opening without obstacles in any minute', async () => {
     const { database } = suite();
     await fc.assert(
-      fc.asyncProperty(query, async ({ scene, step, hours, later, limit }) => {
-        const model = createFreeTimeModel(scene);
-        const { practice, key, idOf } = await storeScene(database, model);
-        const start = model.days.start + scene.from * QUARTER;
+      fc.asyncProperty(query, async ({ scene, requests, step, hours, later, limit }) => {
+        const { start: midnight } = dayInterval(scene.zone, scene.day);
+        const start = midnight + scene.from * QUARTER;
         const end = start + hours * HOUR;
         const now = start + later * QUARTER;
+        // A request expires an hour before its start.
+        const isOpen = ({ time }: (typeof requests)[number]) => midnight + time.quarter * QUARTER - HOUR > now;
+        const model = createFreeTimeModel({ ...scene, requests: requests.filter(isOpen) });
+        const all = createFreeTimeModel({ ...scene, requests });
+        const { practice, key, idOf } = await storeScene(database, { ...model, held: all.held }, now);
         const service = createTestService(database, now);
         service.clock.free = false;
         const list = async (cursor: string) => {

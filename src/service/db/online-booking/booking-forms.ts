@@ -87,7 +87,7 @@ async function storeInTransaction(
   const [formHash, emailHash] = [hashOfToken(token), hashOfEmail(typed.email)];
   // Forms with one address wait for one another, so that their codes are counted, and the same form gets one code.
   await runQuery(transaction, lockAddress(companyId, emailHash));
-  const stored = await findForm(transaction, companyId, formHash, sql`for update`);
+  const stored = await lockForm(transaction, companyId, formHash);
   const now = clock();
   if (stored !== null && stored.storeId !== page.storeId) return { kind: 'unknown' };
   const request = stored && requestOf(stored);
@@ -202,17 +202,6 @@ export async function takeStart(
   );
 }
 
-/** What was typed in a form that is stored, to show it again; null if the page has none with this token. */
-export async function readForm(
-  { sql: executor }: Database,
-  { companyId, storeId }: Pick<BookingPage, 'companyId' | 'storeId'>,
-  token: string,
-): Promise<{ details: BookingDetails; language: ClientLanguage; provenAt: string | null } | null> {
-  if (!isFormToken(token)) return null;
-  const form = await findForm(executor, companyId, hashOfToken(token), sql``);
-  return form?.storeId === storeId ? form : null;
-}
-
 type FormOutcome<Outcome> = Outcome | Accepted | { readonly kind: 'unknown' };
 
 /** Runs work on a stored form in a transaction in which it is locked. A form that is a request already is left as it is. */
@@ -225,7 +214,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
   database.checkFreeSpace();
   let requested = { visitTypeId: '', start: 0 };
   const outcome = await inTransaction(database.sql, async (transaction): Promise<FormOutcome<Outcome>> => {
-    const form = await findForm(transaction, page.companyId, hashOfToken(token), sql`for update`);
+    const form = await lockForm(transaction, page.companyId, hashOfToken(token));
     if (form === null || form.storeId !== page.storeId) return { kind: 'unknown' };
     const request = requestOf(form);
     if (request) return { kind: 'accepted', request };
@@ -278,18 +267,13 @@ type StoredForm = FieldsOf<
   'tokenHash' | 'storeId' | 'details' | 'language' | 'provenAt' | 'requestId'
 >;
 
-/** @param lock what follows `where`, such as `for update` */
-async function findForm(
-  executor: Executor,
-  companyId: string,
-  tokenHash: Uint8Array,
-  lock: SQL,
-): Promise<StoredForm | null> {
+/** The form with the hash of a token, locked until the end of the transaction; null for none. */
+async function lockForm(transaction: Executor, companyId: string, tokenHash: Uint8Array): Promise<StoredForm | null> {
   const [form] = await readRows(
-    executor,
+    transaction,
     bookingForms,
     ['tokenHash', 'storeId', 'details', 'language', 'provenAt', 'requestId'],
-    sql`where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)} ${lock}`,
+    sql`where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)} for update`,
   );
   return form ?? null;
 }
