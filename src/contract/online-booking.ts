@@ -232,8 +232,6 @@ export const bookOnlineRequestSchema = z
     }),
   )
   .register(z.globalRegistry, { id: 'BookOnlineRequest' });
-/** The request as a client sends it. */
-export type BookOnlineRequest = z.input<typeof bookOnlineRequestSchema>;
 
 /** What was booked for a request. */
 export const bookedRequestSchema = z

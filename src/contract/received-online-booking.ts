@@ -31,7 +31,6 @@ export const receivedTurnedAwaySchema = recordSchema({
     recordOf({ robot: countOf, address: countOf, email: countOf, code: countOf, day: countOf })(Object(value)) ??
     undefined,
 });
-export type ReceivedTurnedAway = z.infer<typeof receivedTurnedAwaySchema>;
 
 const httpAddress = (value: unknown) => {
   const address = text(value);
