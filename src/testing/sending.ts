@@ -48,8 +48,13 @@ export async function putMessageSettings(
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-/** A practice whose messages are on until the end of the test, its service, and senders, in virtual time. */
+/**
+ * A practice whose messages are on until the end of the test, its service, and senders, in virtual time. Answers to requests
+ * from the web site that other tests have left in the database are not sent.
+ */
 export async function practiceThatSends(database: Database, start?: number) {
+  await database.sql`
+    update online_requests r set answered_in = null from companies c where c.company_id = r.company_id`;
   const practice = await addPractice(database);
   const { companyId } = practice;
   const recorded = recordedChannels(() => service.clock.now());
