@@ -79,7 +79,8 @@ textarea[aria-invalid], input[aria-invalid] { border: 2px solid var(--danger); }
   .days, .times { grid-template-columns: repeat(auto-fill, minmax(max(4.75rem, 28%), 1fr)); }
 }
 .times { margin-top: .75rem; }
-.days button, .times button { padding: .5rem .25rem; }
+.days button, .times button { padding: .5rem .125rem; }
+.times button { white-space: nowrap; }
 .days button { font-weight: 400; line-height: 1.25; }
 .days button[aria-current] { border-color: var(--accent); background: var(--accent-soft); font-weight: 650;
   box-shadow: inset 0 0 0 1px var(--accent); }

@@ -256,9 +256,9 @@ export const practicePlan = {
         language: 'en',
         client: {
           ...{ firstName: 'Nora', lastName: 'Whitfield', email: 'nora.whitfield@example.com' },
-          ...{ phone: '+1 646-555-0164', petName: 'Biscuit' },
+          ...{ phone: '+1 203-555-0164', petName: 'Marzipan' },
         },
-        note: 'Biscuit is shy with dogs. Could we wait in a quiet corner?',
+        note: 'Marzipan is shy with dogs. Could we wait in a quiet corner?',
       },
       {
         ...{ hoursAgo: 3.6, store: harbor, type: 'Annual health check', species: 'Dog', earliest: 9 },

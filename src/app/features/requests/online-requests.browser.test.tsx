@@ -44,6 +44,7 @@ test('a request by someone who is not on file is booked in one press, which regi
   const row = rowOf('Luna');
   await expect.element(row).toHaveTextContent(/Web site.*Luna.*Anna Berg.*Consultation.*Limps since Sunday/);
   await expect.element(row).toHaveTextContent('are new, and registered with the booking');
+  await expect.element(row).toHaveTextContent('This time is free.');
   await expect.element(rail.getByRole('link', { name: 'Requests 1 waiting', exact: true })).toBeVisible();
   await expectAccessible('requests from the web site');
   await button(row, /^Book/).click();
@@ -56,6 +57,9 @@ test('a request by someone who is not on file is booked in one press, which regi
   ]);
   await expect.element(row).toHaveTextContent('Booked');
   await expect.element(page.getByText(/^Booked: .*Luna/)).toBeVisible();
+  // The time is taken by what was booked.
+  await expect.element(row).not.toHaveTextContent('This time is free.');
+  await expect.element(row).not.toHaveTextContent('No vet free');
 });
 
 test('a client with the same name and e-mail address is chosen, with the pet of that name', async () => {

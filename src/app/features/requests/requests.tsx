@@ -65,7 +65,8 @@ export function Requests() {
       isLoading={!isShown && !query.isError}
       {...{ answers, outcomeOf, countText, waitingText, closed: online.closed, onlineOf: online.rowOf }}
       isAnswered={({ status }) => status !== REQUESTED}
-      checksTime={({ id }) => !wishById.has(id)}
+      // What was booked takes the time itself.
+      checksTime={({ id }) => !wishById.has(id) && !online.closed.some((record) => record.id === id)}
       newsOf={(record) => {
         const wish = wishOf(record);
         return wish && { mark: 'another-time', at: wish.at, note: wish.note };
