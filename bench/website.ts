@@ -47,7 +47,8 @@ export async function run({ appointments, held }: typeof defaults): Promise<void
         phone, pet_name, species, language, status, created_at, updated_at)
       select ${companyId}, gen_random_uuid(), ${storeId}, ${typeIds[0] ?? ''},
         ${at}::timestamptz + n * interval '1 hour', ${at}::timestamptz + n * interval '1 hour' + interval '30 minutes',
-        'A', 'Client', 'client@example.com', '555 0100', 'Rex', 'Dog', 'en', 'open', ${at}, ${at}
+        'A', 'Client', 'client@example.com', '555 0100', 'Rex', 'Dog', 'en', 'open',
+        ${at}::timestamptz - interval '2 days', ${at}::timestamptz - interval '2 days'
       from generate_series(1, ${held}::int) n`;
     await loader.unsafe('vacuum analyze');
     const [type = ''] = typeIds;
@@ -67,7 +68,9 @@ export async function run({ appointments, held }: typeof defaults): Promise<void
     const { port, close } = await listen({ fetch: door.fetch, host: '127.0.0.1', port: 0 });
     const http = createHttpClient(port);
     // Each request comes from another address, so that none is over the limit.
-    const get = (path: string) => async () => void (await http(path, { headers: { 'x-forwarded-for': randomUUID() } }));
+    const read = (path: string) => http(path, { headers: { 'x-forwarded-for': randomUUID() } });
+    const get = (path: string) => async () => void (await read(path));
+    if (!(await read(`/book/bench?type=${type}`)).includes('name="start"')) throw new Error('the page offers no time');
     const ways = new Map<string, Ask>([
       ['/health', get('/health')],
       ['the free times of a day', async () => void (await findFreeTimes(database, query, page))],
