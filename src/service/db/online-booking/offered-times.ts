@@ -10,8 +10,8 @@ import type { BookingPage } from './booking-page.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The days of the first search, and of the longest one. Most pages show a few days, which are among the next ones. */
-const FIRST_DAYS = 7;
+/** The days that are read at first, and at most at once. A page shows a few days, which are nearly always among the first. */
+const FIRST_DAYS = 9;
 const MOST_DAYS = 28;
 /** The number of other starts for someone whose time is taken. */
 const OTHER_STARTS = 3;
@@ -69,7 +69,9 @@ export async function isOffered(
   const searched = searchedSpan(page, now);
   if (!Number.isInteger(start) || start < searched.start || start >= searched.end) return false;
   const search = await prepareSearch(executor, page, { visitTypeId, now });
-  return search !== null && (await search({ start, end: start + 1 })).length > 0;
+  if (search === null) return false;
+  const time = { start, end: start + 1 };
+  return (await search(time))(time).length > 0;
 }
 
 /** The next free starts after one that is taken; epoch milliseconds. */
@@ -95,8 +97,8 @@ function searchedSpan({ noticeHours, daysAhead, store }: BookingPage, now: numbe
 }
 
 /**
- * Searches the starts from a moment on, a few days at a time, until `isEnough` of the starts of the next days, which are
- * whole days of the store's calendar.
+ * Searches the starts from a moment on until `isEnough` of those of the next day of the store's calendar. Several days are
+ * read at once, but each is only searched if those before it were not enough.
  */
 async function searchStarts(
   executor: Executor,
@@ -113,20 +115,24 @@ async function searchStarts(
   let start = first;
   for (let days = FIRST_DAYS; start < searched.end; days = Math.min(2 * days, MOST_DAYS)) {
     const end = Math.min(dayInterval(timeZone, addDays(dateIn(timeZone, start), days)).start, searched.end);
-    if (isEnough(await search({ start, end }))) return;
-    start = end;
+    const startsIn = await search({ start, end });
+    while (start < end) {
+      const next = Math.min(dayInterval(timeZone, dateIn(timeZone, start)).end, end);
+      if (isEnough(startsIn({ start, end: next }))) return;
+      start = next;
+    }
   }
 }
 
 /**
- * Returns a function that finds the free starts of a type in a time; null if there can be none, whatever is booked, as in a
- * store without opening hours or without a room that suits.
+ * Returns a function that reads a time and returns another one, which finds the free starts of a type in a part of it; null
+ * if there can be none, whatever is booked, as in a store without opening hours or without a room that suits.
  */
 async function prepareSearch(
   executor: Executor,
   { companyId, storeId, types }: BookingPage,
   { visitTypeId, now }: { visitTypeId: string; now: number },
-): Promise<((within: Interval) => Promise<number[]>) | null> {
+): Promise<((within: Interval) => Promise<(part: Interval) => number[]>) | null> {
   const type = types.find(({ id }) => id === visitTypeId);
   if (type === undefined) return null;
   const { stores, staff } = await readStoresAndStaff(executor, companyId);
@@ -137,7 +143,7 @@ async function prepareSearch(
   const length = type.durationMinutes * MINUTE;
   return async (within) => {
     const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
-    return startsFromOpening(bookable, needs, { ...within, length, step: QUARTER });
+    return (part) => startsFromOpening(bookable, needs, { ...part, length, step: QUARTER });
   };
 }
 
