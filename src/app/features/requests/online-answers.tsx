@@ -6,10 +6,12 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
 import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
+import { isPending } from '#app/changes/outbox/outbox.ts';
 import { rowIn } from '#app/components/row-focus.ts';
 import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
 import { bookingFor, currentRequester, isBookable, useAreRequestersKnown } from '#app/days/requester.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { requestStatusAt } from '#contract/online-request-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
@@ -98,7 +100,9 @@ export function useOnlineRows(now: number) {
     isOnline,
     /** How a request was answered. */
     outcomeOf({ id }: ReceivedAppointment): Outcome {
-      const kind = given.get(id)?.task.answer.kind;
+      const command = given.get(id);
+      if (command && isPending(command)) return outcomes.unsaved();
+      const kind = command?.task.answer.kind;
       const request = seen.get(id);
       if (kind === 'book') return outcomes.booked();
       if (kind === 'decline') return outcomes.declined();
@@ -124,6 +128,11 @@ export function useOnlineRows(now: number) {
 }
 
 const outcomes = {
+  unsaved: (): Outcome => ({
+    label: texts.notSavedYet,
+    tint: 'bg-warn-soft text-warn',
+    icon: <Clock aria-hidden="true" size={14} />,
+  }),
   booked: (): Outcome => ({
     label: t({ message: 'Booked', comment: 'how a request was answered' }),
     tint: 'bg-ok-soft text-ok',
