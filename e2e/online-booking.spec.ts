@@ -94,8 +94,9 @@ test('two clients request one time from their phones; a desk books the one, and 
     const book = (desk: Page, pet: string) => row(desk, pet).getByRole('button', { name: 'Book', exact: true });
     await pressUntil(
       () => book(page, 'Pixel').click(),
-      (wait) => expect(row(page, 'Pixel').getByText('Booked')).toBeVisible(wait),
+      (wait) => expect(book(page, 'Pixel')).toBeHidden(wait),
     );
+    await expect(row(page, 'Pixel').getByText('Booked')).toBeVisible();
     await expect(book(colleague, 'Pixel')).toBeHidden();
     await expect(book(colleague, 'Olive')).toBeVisible();
 

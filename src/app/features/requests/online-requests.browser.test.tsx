@@ -60,6 +60,8 @@ test('a request by someone who is not on file is booked in one press, which regi
   // The time is taken by what was booked.
   await expect.element(row).not.toHaveTextContent('This time is free.');
   await expect.element(row).not.toHaveTextContent('No vet free');
+  // Nor does the row ask who it was, now that the client is on file.
+  await expect.element(row).toHaveTextContent('are new, and registered with the booking');
 });
 
 test('a client with the same name and e-mail address is chosen, with the pet of that name', async () => {

@@ -58,15 +58,15 @@ interface OnlineQuestionsProps extends Omit<OnlineRow, 'request'>, PartProps {
 }
 
 /** What is to be said about a request before it is answered: who the client is, and why it is declined. */
-export function OnlineQuestions({ decline, onKeep, isOpen, onAnswer, ...row }: OnlineQuestionsProps) {
+export function OnlineQuestions({ decline, onKeep, isOpen, isSeen, onAnswer, ...row }: OnlineQuestionsProps) {
   return (
     <div
-      // An answered row keeps its height.
+      // An answered row keeps its height and its text, though the client is on file from now on.
       inert={!isOpen}
       className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken px-3 py-2 inert:opacity-60 md:order-last md:col-span-full xl:col-start-2"
     >
       {decline === null ? (
-        <RequesterChoice {...row} />
+        <RequesterChoice {...row} isSeen={isSeen && isOpen} />
       ) : (
         <DeclineReason request={row.request} onDecline={(reason) => onAnswer(decline(reason))} onKeep={onKeep} />
       )}
