@@ -44,7 +44,7 @@ const countsOf = (page: Page, file: string) =>
 async function start(page: Page, name: string | RegExp) {
   const button = page.getByRole('button', { name });
   await pressUntil(
-    () => button.click(),
+    (wait) => button.click(wait),
     (wait) => expect(button).toBeHidden(wait),
   );
 }
@@ -81,7 +81,7 @@ test('clients, pets and appointments from another program are imported, and refu
   await drop(page, { 'clients.csv': clients, 'pets.csv': Buffer.from(refused.replaceAll('10009', '10002')) });
   // It replaces the button that was just pressed.
   await pressUntil(
-    () => page.getByRole('button', { name: 'Check' }).click({ timeout: 500 }),
+    (wait) => page.getByRole('button', { name: 'Check' }).click(wait),
     (wait) => expect(countsOf(page, 'clients.csv')).toHaveText(['0', '2'], wait),
   );
   await start(page, 'Import 1 record');

@@ -59,7 +59,7 @@ test('a practice switches messages on, and a client confirms from an e-mail', as
     await messages.getByRole('button', { name: 'Send now…' }).click();
     await expect(messages.getByText('rosa@clients.example')).toBeVisible();
     await pressUntil(
-      () => messages.getByRole('button', { name: 'Send reminder' }).click(),
+      (wait) => messages.getByRole('button', { name: 'Send reminder' }).click(wait),
       (wait) => expect(messages.getByRole('listitem')).toHaveCount(1, wait),
     );
     await expect(messages.getByText('Sent', { exact: true })).toBeVisible();

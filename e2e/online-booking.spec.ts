@@ -63,7 +63,7 @@ test('two clients request one time from their phones; a desk books the one, and 
     await page.getByRole('checkbox', { name: 'Willow Vets' }).check();
     await page.getByRole('checkbox', { name: /^Vaccination/ }).check();
     await pressUntil(
-      () => page.getByRole('button', { name: 'Save' }).click(),
+      (wait) => page.getByRole('button', { name: 'Save' }).click(wait),
       (wait) => expect(page.getByText('Online booking is on')).toBeVisible(wait),
     );
     const address = (await page.getByRole('link', { name: /^Open the page/ }).getAttribute('href')) ?? '';
@@ -93,7 +93,7 @@ test('two clients request one time from their phones; a desk books the one, and 
     const row = (desk: Page, pet: string) => desk.locator('[data-row]').filter({ hasText: pet });
     const book = (desk: Page, pet: string) => row(desk, pet).getByRole('button', { name: 'Book', exact: true });
     await pressUntil(
-      () => book(page, 'Pixel').click(),
+      (wait) => book(page, 'Pixel').click(wait),
       (wait) => expect(book(page, 'Pixel')).toBeHidden(wait),
     );
     await expect(row(page, 'Pixel').getByText('Booked')).toBeVisible();
