@@ -60,7 +60,8 @@ export type Company = z.infer<typeof companySchema>;
 
 /**
  * A client. `alert` is one short line that everyone at the desk must see. `contactBy` is how the client wants to be written to
- * (null: no one asked), `language` in which language (null: that of the message settings).
+ * (null: no one asked), `recallsBy` how when a pet is due again (null: as `contactBy`), `language` in which language (null:
+ * that of the message settings).
  */
 export const clientSchema = z
   .strictObject({
@@ -72,6 +73,7 @@ export const clientSchema = z
     phone: z.nullable(z.string()),
     alert: z.nullable(z.string()),
     contactBy: z.nullable(contactChoiceSchema),
+    recallsBy: z.nullable(contactChoiceSchema),
     language: z.nullable(clientLanguageSchema),
     isActive: z.boolean(),
     createdAt: instantSchema,
@@ -159,6 +161,7 @@ export const bookableMinutesSchema = z.int().check(z.minimum(1), z.maximum(1440)
 
 /**
  * A visit type. Clients get messages about its appointments if `isMessaged`; `preparation` is what they have to do before.
+ * `recallMonths` after a completed appointment the pet is due again (null: never).
  */
 export const appointmentTypeSchema = z
   .strictObject({
@@ -169,6 +172,7 @@ export const appointmentTypeSchema = z
     durationMinutes: z.int().check(z.minimum(1)),
     isMessaged: z.boolean(),
     preparation: z.nullable(z.string()),
+    recallMonths: z.nullable(z.int()),
     isActive: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'AppointmentType' });
@@ -184,6 +188,7 @@ export const createClientSchema = z
     phone: z.nullish(phoneSchema),
     alert: z.nullish(typedTextSchema),
     contactBy: z.nullish(contactChoiceSchema),
+    recallsBy: z.nullish(contactChoiceSchema),
     language: z.nullish(clientLanguageSchema),
   })
   .register(z.globalRegistry, { id: 'CreateClient' });
@@ -214,6 +219,7 @@ const clientChanges = {
   phone: z.nullable(phoneSchema),
   alert: z.nullable(typedTextSchema),
   contactBy: z.nullable(contactChoiceSchema),
+  recallsBy: z.nullable(contactChoiceSchema),
   language: z.nullable(clientLanguageSchema),
   isActive: z.boolean(),
 };

@@ -43,6 +43,7 @@ export const deskChangedSchema = z.object({
   waitingList: z.optional(z.boolean()),
   messages: z.optional(z.boolean()),
   onlineRequests: z.optional(z.boolean()),
+  recalls: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),

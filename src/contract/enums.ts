@@ -94,6 +94,16 @@ export type MessageStatus = (typeof messageStatuses)[number];
 export const onlineRequestStatuses = ['open', 'booked', 'declined', 'expired'] as const;
 export type OnlineRequestStatus = (typeof onlineRequestStatuses)[number];
 
+/** The statuses of a recall that can be set. */
+export const settableRecallStatuses = ['due', 'done', 'declined'] as const;
+/** The state of a recall. One that is due is `booked` while the pet has an appointment of the type; that is not stored. */
+export const recallStatuses = [...settableRecallStatuses, 'booked'] as const;
+export type RecallStatus = (typeof recallStatuses)[number];
+
+/** How a client was reached, or tried to be, about a recall. */
+export const recallAttemptWays = ['call', ...messageChannels] as const;
+export type RecallAttemptWay = (typeof recallAttemptWays)[number];
+
 /** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
 export const duplicateReasons = ['phone', 'name_and_pet'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];

@@ -28,6 +28,7 @@ export const errorStatuses = {
   no_public_url: 409,
   no_channel: 409,
   not_open: 409,
+  already_due: 409,
   set_up_already: 409,
   request_in_progress: 409,
   length_required: 411,

@@ -57,7 +57,7 @@ const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
  * The data of `event: changed`. A key is present only if such records changed: `appointments` are the ids of appointments in
  * the stores of the stream; `availability` means availability entries, `waitingList` entries of the waiting list,
  * `messages` messages that the key may read or answers of clients, `onlineRequests` requests from the web site that it may
- * read, and `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the
+ * read, `recalls` pets that are due again, and `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the
  * key may read them. The data is empty if a reconnected client has missed nothing.
  */
 export const changedEventSchema = z.strictObject({
@@ -66,6 +66,7 @@ export const changedEventSchema = z.strictObject({
   waitingList: z.optional(z.literal(true)),
   messages: z.optional(z.literal(true)),
   onlineRequests: z.optional(z.literal(true)),
+  recalls: z.optional(z.literal(true)),
   practice: z.optional(z.literal(true)),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),

@@ -16,6 +16,7 @@ import {
   receivedOnlineRequestSchema as onlineRequest,
   receivedTurnedAwaySchema as turnedAway,
 } from '#contract/received-online-booking.ts';
+import { receivedRecallSchema as recall } from '#contract/received-waiting-list.ts';
 
 /** How the operations for reaching clients are called, by name. */
 export const messageCalls = {
@@ -102,5 +103,14 @@ export const messageCalls = {
     path: '/v1/online-requests/{id}/decline',
     permission: 'appointments.write',
     received: onlineRequest,
+  },
+  listRecalls: { method: 'GET', path: '/v1/recalls', permission: 'appointments.read', received: pageOf(recall) },
+  createRecall: { method: 'POST', path: '/v1/recalls', permission: 'appointments.write', received: id },
+  changeRecall: { method: 'PATCH', path: '/v1/recalls/{id}', permission: 'appointments.write', received: recall },
+  createRecallAttempt: {
+    method: 'POST',
+    path: '/v1/recalls/{id}/attempts',
+    permission: 'appointments.write',
+    received: id,
   },
 } as const satisfies Record<string, Call>;

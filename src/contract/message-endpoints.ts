@@ -39,6 +39,15 @@ import {
   turnedAwaySchema,
 } from '#contract/online-booking.ts';
 import { limitSchema as limit } from '#contract/page.ts';
+import {
+  changeRecallSchema,
+  createRecallAttemptSchema,
+  createRecallSchema,
+  recallChangedMeanwhileSchema,
+  recallPageSchema,
+  recallSchema,
+  recallsQuerySchema,
+} from '#contract/recalls.ts';
 
 const tag = extensionTag;
 
@@ -238,5 +247,51 @@ export const messageEndpoints = {
     tag,
     summary: 'Decline a request from the web site',
     description: 'The client is told by e-mail, with the reason.',
+  },
+  listRecalls: {
+    ...messageCalls.listRecalls,
+    input: recallsQuerySchema,
+    response: recallPageSchema,
+    tag,
+    summary: 'Pets that are due again',
+    description:
+      'By due date, then id, of all pets of the company that are alive and active. A recall that is due is `booked` while the pet has an appointment of the type, until the end of its day on the store’s clock, that is not cancelled, a no-show or completed. A completed appointment ends the open recall of its pet and type; where the type has `recallMonths`, it makes the pet due again that many months after its day.',
+  },
+  createRecall: {
+    ...messageCalls.createRecall,
+    input: createRecallSchema,
+    response: createdSchema,
+    creates: true,
+    conflict: {
+      when: 'already_due: the pet is due for this type already',
+      body: recallChangedMeanwhileSchema,
+    },
+    tag,
+    summary: 'Make a pet due again',
+    description: 'The pet is alive, and pet and type are active. A pet has at most one open recall of a type.',
+  },
+  changeRecall: {
+    ...messageCalls.changeRecall,
+    params: recordParams,
+    input: changeRecallSchema,
+    response: recallSchema,
+    conflict: {
+      when: 'The recall has been changed in the meantime; or already_due: it would be due beside another one of its pet and type',
+      body: recallChangedMeanwhileSchema,
+    },
+    tag,
+    summary: 'Change a recall',
+    description:
+      '`snoozedUntil` is the date on which it wakes. `declined` is for a client who does not want it. The status `due` of a recall that is booked is no change.',
+  },
+  createRecallAttempt: {
+    ...messageCalls.createRecallAttempt,
+    params: recordParams,
+    input: createRecallAttemptSchema,
+    response: createdSchema,
+    creates: true,
+    tag,
+    summary: 'Note that a client was called about a recall',
+    description: 'Answers with the id of the attempt. It does not change `updatedAt` of the recall.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -61,6 +61,11 @@ const settings = {
     hoursBefore: z.int().check(z.minimum(1, 'must be 1 to 168'), z.maximum(168, 'must be 1 to 168')),
   }),
   cancellation: z.strictObject({ isOn: z.boolean() }),
+  /** From so many days before a pet is due again, until 60 days after. */
+  due: z.strictObject({
+    isOn: z.boolean(),
+    daysBefore: z.int().check(z.minimum(0, 'must be 0 to 90'), z.maximum(90, 'must be 0 to 90')),
+  }),
   /** Clients can cancel by the link until so many hours before; null if they cannot. */
   cancelUntilHours: z.nullable(z.int().check(z.minimum(0, 'must be 0 to 168'), z.maximum(168, 'must be 0 to 168'))),
   texts: z.array(messageTextSchema).check(z.maxLength(100)),
@@ -97,7 +102,8 @@ export type MessageReason = (typeof messageReasons)[number];
 
 /**
  * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of the first
- * of its appointments, or of the request that was declined, which has neither appointments nor a client. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
+ * of its appointments, or of the request that was declined, which has neither appointments nor a client; for pets that are due
+ * again, which have no appointments, it is the beginning of the first due date on the store's clock. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
  * the connection broke after the message was handed over.
  */
 export const messageSchema = z
@@ -196,6 +202,7 @@ export const messagesDueSchema = z
       confirmation: z.int().check(z.minimum(0)),
       reminder: z.int().check(z.minimum(0)),
       cancellation: z.int().check(z.minimum(0)),
+      due: z.int().check(z.minimum(0)),
     }),
   })
   .register(z.globalRegistry, { id: 'MessagesDue' });

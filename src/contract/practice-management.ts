@@ -51,6 +51,7 @@ const appointmentType = {
   durationMinutes: bookableMinutesSchema,
 };
 const preparation = filledTextSchema(500);
+export const recallMonthsSchema = z.int().check(z.minimum(1, 'must be 1 to 60'), z.maximum(60, 'must be 1 to 60'));
 const employee = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
@@ -117,8 +118,15 @@ export const managedBodies = {
         z.transform((value) => value ?? undefined),
       ),
       preparation: z.nullish(preparation),
+      recallMonths: z.nullish(recallMonthsSchema),
     },
-    { ...appointmentType, isMessaged: z.boolean(), preparation: z.nullable(preparation), isActive },
+    {
+      ...appointmentType,
+      isMessaged: z.boolean(),
+      preparation: z.nullable(preparation),
+      recallMonths: z.nullable(recallMonthsSchema),
+      isActive,
+    },
   ),
   employee: bodies('Employee', employee, { ...employee, isActive }),
 };

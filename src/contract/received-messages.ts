@@ -42,6 +42,8 @@ export const receivedMessageSettingsSchema = recordSchema({
   confirmation: recordOf({ isOn: flag }),
   reminder: recordOf({ isOn: flag, hoursBefore: number }),
   cancellation: recordOf({ isOn: flag }),
+  /** Null for a practice system that has no recalls. */
+  due: (value) => recordOf({ isOn: flag, daysBefore: number })(Object(value)) ?? null,
   cancelUntilHours: numberOrNull,
   texts: listOf(messageText),
   /** Sent back with a change exactly as received. */
@@ -84,7 +86,8 @@ const countOf = (value: unknown) => number(value) ?? 0;
 export const receivedMessagesDueSchema = recordSchema({
   count: number,
   byKind: (value) =>
-    recordOf({ confirmation: countOf, reminder: countOf, cancellation: countOf })(Object(value)) ?? undefined,
+    recordOf({ confirmation: countOf, reminder: countOf, cancellation: countOf, due: countOf })(Object(value)) ??
+    undefined,
 });
 
 /** A client's latest answer for an appointment. */

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { clockTimePattern, datePattern } from '#contract/date-time.ts';
-import { waitingStatuses } from '#contract/enums.ts';
+import { recallStatuses, waitingStatuses } from '#contract/enums.ts';
 import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
 
-/* The schemas with which the app reads the waiting list and series from any implementation, as lenient as `received.ts`. */
+/*
+ * The schemas with which the app reads the waiting list, recalls and series from any implementation, as lenient as
+ * `received.ts`.
+ */
 
 const matching = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? value : null;
@@ -38,6 +41,26 @@ export const receivedWaitingListEntrySchema = recordSchema({
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedWaitingListEntry = z.infer<typeof receivedWaitingListEntrySchema>;
+
+const recallAttempt = read.recordOf({ at: read.instant, employeeId: read.identifierOrNull, how: read.string });
+
+/** A recall. One with an unknown status, or without its pet, type or date, counts as unreadable. */
+export const receivedRecallSchema = recordSchema({
+  id: read.identifier,
+  petId: read.identifier,
+  clientId: read.identifierOrNull,
+  visitTypeId: read.identifier,
+  /** Dates without a zone, `YYYY-MM-DD`. */
+  dueOn: (value) => date(value) ?? undefined,
+  status: (value) => recallStatuses.find((status) => status === value),
+  snoozedUntil: date,
+  appointmentId: read.identifierOrNull,
+  /** Newest first. Unknown ways stay as they are. */
+  attempts: (value) => read.listOf(recallAttempt)(value) ?? [],
+  /** Sent back with a change exactly as received. */
+  updatedAt: read.dateTime,
+});
+export type ReceivedRecall = z.infer<typeof receivedRecallSchema>;
 
 /** The appointments of a booked series. */
 export const receivedCreatedSeriesSchema = z.object({

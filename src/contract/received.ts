@@ -186,6 +186,7 @@ const client = recordOf({
   phone: text,
   alert: text,
   contactBy: text,
+  recallsBy: text,
   language: text,
   isActive: isNotFalse,
   updatedAt: dateTimeOrNull,
@@ -269,6 +270,7 @@ export const receivedAppointmentTypeSchema = recordSchema({
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : null),
   isMessaged: isNotFalse,
   preparation: text,
+  recallMonths: (value) => (typeof value === 'number' && value > 0 ? value : null),
   isActive: isNotFalse,
 });
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;

@@ -201,8 +201,8 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     'appointment-types': part(managedBodies.appointmentType, {
       create(type) {
         freeName(type.name, types);
-        const { preparation = null } = type;
-        const values = { ...type, preparation, isMessaged: requestedIsMessaged(type, null) };
+        const { preparation = null, recallMonths = null } = type;
+        const values = { ...type, preparation, recallMonths, isMessaged: requestedIsMessaged(type, null) };
         // The history does not record the defaults of a new type.
         const record = { ...values, isMessaged: values.isMessaged ?? true, isActive: true };
         return add('appointment_type', types, { record, values, name: type.name });

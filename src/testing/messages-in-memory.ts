@@ -55,6 +55,7 @@ export function createMessagesInMemory(held: {
     confirmation: { isOn: true },
     reminder: { isOn: true, hoursBefore: 24 },
     cancellation: { isOn: true },
+    due: { isOn: true, daysBefore: 14 },
     cancelUntilHours: 24,
     texts: [],
     updatedAt: '2025-01-06T08:00:00.000Z',
@@ -230,6 +231,7 @@ export function createMessagesInMemory(held: {
       confirmation: count('confirmation'),
       reminder: count('reminder'),
       cancellation: count('cancellation'),
+      due: 0,
     };
     return { count: kinds.length, byKind };
   }

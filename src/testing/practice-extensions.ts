@@ -274,8 +274,8 @@ export function createPracticeExtensions(held: {
     const row = { id: crypto.randomUUID(), isActive: true, createdAt: now, updatedAt: now };
     if (name === 'POST /v1/clients') {
       const client = createClientSchema.parse(body);
-      const { email = null, phone = null, alert = null, contactBy = null, language = null } = client;
-      clients.push({ ...row, ...client, email, phone, alert, contactBy, language });
+      const { email = null, phone = null, alert = null, contactBy = null, recallsBy = null, language = null } = client;
+      clients.push({ ...row, ...client, email, phone, alert, contactBy, recallsBy, language });
       return row.id;
     }
     const pet = createPetSchema.parse(body);

@@ -88,6 +88,7 @@ export function createSamplePractice({ count, today }: { count: number; today: s
     durationMinutes,
     isMessaged: true,
     preparation: null,
+    recallMonths: null,
     isActive,
   }));
   const clients: Client[] = ownerNames.map((name, number) => {
@@ -102,6 +103,7 @@ export function createSamplePractice({ count, today }: { count: number; today: s
       phone: null,
       alert: null,
       contactBy: null,
+      recallsBy: null,
       language: null,
       isActive: true,
       createdAt: CREATED,

@@ -49,7 +49,7 @@ export function letSetUp(
       ...type,
       id: idOf(7, 900 + index),
       companyId,
-      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null, isActive: true },
+      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null, recallMonths: null, isActive: true },
     }));
     if (demo === 'remove') practice.appointments.splice(0);
     Object.assign(practice.company, company);

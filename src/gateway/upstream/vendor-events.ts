@@ -164,6 +164,7 @@ const receivedSchema = z.object({
   waitingList: z.boolean().nullish(),
   messages: z.boolean().nullish(),
   onlineRequests: z.boolean().nullish(),
+  recalls: z.boolean().nullish(),
   practice: z.boolean().nullish(),
 });
 
@@ -171,7 +172,8 @@ const receivedSchema = z.object({
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
-  const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, practice } = received;
+  const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, recalls, practice } =
+    received;
   const changed: DeskChanged = {
     ...(appointments && appointments.length > 0 && { appointments }),
     ...(isChange(clients) && { clients }),
@@ -180,6 +182,7 @@ function readChanged(data: string): PracticeEvent | null {
     ...(waitingList && { waitingList }),
     ...(messages && { messages }),
     ...(onlineRequests && { onlineRequests }),
+    ...(recalls && { recalls }),
     ...(practice && { practice }),
   };
   return Object.keys(changed).length === 0 ? null : { name: eventNames.changed, data: changed };

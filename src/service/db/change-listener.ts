@@ -35,6 +35,7 @@ const notificationSchema = z.union([
   z.object({ company: z.string(), messages: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), answers: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), onlineRequests: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), recalls: z.literal(true) }),
   z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
 ]);
 

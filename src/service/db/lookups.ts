@@ -105,7 +105,7 @@ function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
 const clientSource: Source<Client> = {
   table: clients,
   fields: [
-    ...['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'language', 'isActive'],
+    ...['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'recallsBy', 'language', 'isActive'],
     ...['createdAt', 'updatedAt'],
   ],
   schema: clientSchema,

@@ -23,6 +23,8 @@ import type {
   MessageKind,
   MessageStatus,
   OnlineRequestStatus,
+  RecallAttemptWay,
+  RecallStatus,
   WaitingStatus,
 } from '#contract/enums.ts';
 import type { MessageReason, MessageText } from '#contract/messages.ts';
@@ -158,6 +160,8 @@ export const clients = pgTable(
     alert: exactText('alert'),
     /** How the client wants to be written to; null if no one asked. */
     contactBy: exactText('contact_by').$type<ContactChoice>(),
+    /** The same about pets that are due again; null for `contactBy`. */
+    recallsBy: exactText('recalls_by').$type<ContactChoice>(),
     /** Null for the language of the message settings. */
     language: exactText('language').$type<ClientLanguage>(),
     isActive: boolean('is_active').notNull().default(true),
@@ -222,6 +226,8 @@ export const appointmentTypes = pgTable(
     isMessaged: boolean('is_messaged').notNull().default(true),
     /** What clients have to do before. */
     preparation: exactText('preparation'),
+    /** The number of months after which a pet is due again; null if it never is. */
+    recallMonths: integer('recall_months'),
     ...nameColumns(),
   },
   (table) => [
@@ -481,6 +487,8 @@ export const messageSettings = pgTable('message_settings', {
   sendsReminders: boolean('sends_reminders').notNull().default(true),
   remindHoursBefore: integer('remind_hours_before').notNull().default(24),
   sendsCancellations: boolean('sends_cancellations').notNull().default(true),
+  sendsRecalls: boolean('sends_recalls').notNull().default(true),
+  recallDaysBefore: integer('recall_days_before').notNull().default(14),
   cancelUntilHours: integer('cancel_until_hours').default(24),
   texts: jsonb('texts').$type<MessageText[]>().notNull().default([]),
   updatedAt: instant('updated_at').notNull().default(sql`now()`),
@@ -504,7 +512,7 @@ export const messages = pgTable(
     language: exactText('language').$type<ClientLanguage>().notNull(),
     status: exactText('status').$type<MessageStatus>().notNull(),
     reason: exactText('reason').$type<MessageReason>(),
-    /** The start of the first appointment, or of the declined request. */
+    /** The start of the first appointment, or of the declined request, or of the first due date. */
     forStart: instant('for_start').notNull(),
     /** Whether a person sent it, whatever was due. */
     isByHand: boolean('is_by_hand').notNull().default(false),
@@ -735,6 +743,67 @@ export const onlineRequests = pgTable(
     index('online_requests_appointment')
       .on(table.companyId, table.appointmentId)
       .where(sql`appointment_id is not null`),
+  ],
+);
+
+/** Pets that are due again. A pet has at most one recall of a type with the status `due`. */
+export const recalls = pgTable(
+  'recalls',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    petId: uuid('pet_id').notNull(),
+    visitTypeId: uuid('visit_type_id').notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    /** Whether one that is due is booked follows from the appointments. */
+    status: exactText('status').$type<Exclude<RecallStatus, 'booked'>>().notNull(),
+    snoozedUntil: date('snoozed_until', { mode: 'string' }),
+    /** The completed appointment that made it; null if a person or an import did. */
+    madeBy: uuid('made_by'),
+    /** Whether it came from an import: the client is not written to for a due date whose time had come before. */
+    isImported: boolean('is_imported').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('recalls_due').on(table.companyId, table.dueOn, table.id),
+    index('recalls_status').on(table.companyId, table.status, table.dueOn, table.id),
+    index('recalls_pet').on(table.companyId, table.petId),
+    index('recalls_made_by').on(table.companyId, table.madeBy).where(sql`made_by is not null`),
+    uniqueIndex('recalls_open').on(table.companyId, table.petId, table.visitTypeId).where(sql`status = 'due'`),
+  ],
+);
+
+/** The attempts of people to reach clients about recalls. What the messages tried is in {@link recallMessages}. */
+export const recallAttempts = pgTable(
+  'recall_attempts',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    recallId: uuid('recall_id').notNull(),
+    at: instant('at').notNull(),
+    employeeId: uuid('employee_id').notNull(),
+    how: exactText('how').$type<RecallAttemptWay>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('recall_attempts_recall').on(table.companyId, table.recallId, table.at),
+  ],
+);
+
+/** For which due date of a recall a message was sent, or tried. The primary key makes it unique. */
+export const recallMessages = pgTable(
+  'recall_messages',
+  {
+    companyId: companyId(),
+    recallId: uuid('recall_id').notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    messageId: uuid('message_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.recallId, table.dueOn] }),
+    index('recall_messages_message').on(table.companyId, table.messageId),
   ],
 );
 

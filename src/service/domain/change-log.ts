@@ -6,7 +6,7 @@ export type Ids = readonly string[] | true;
 /**
  * A change by a transaction: to the appointments of a store, the availability of stores (null: entries without a store), the
  * waiting lists of stores (null: of any store), the messages and answers for stores (null: for any), the requests from the
- * web site, clients, pets, the practice itself, or anything.
+ * web site, recalls, clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
@@ -15,6 +15,7 @@ export type Change =
   | { readonly messages: readonly (string | null)[] }
   | { readonly answers: readonly (string | null)[] }
   | { readonly onlineRequests: readonly (string | null)[] }
+  | { readonly recalls: true }
   | { readonly clients: Ids }
   | { readonly pets: Ids }
   | { readonly practice: true }
@@ -84,6 +85,7 @@ export function createChangeLog({
         ...(waitingList && { waitingList }),
         ...(messages && { messages }),
         ...(onlineRequests && { onlineRequests }),
+        ...(changes.some((change) => 'recalls' in change) && { recalls: true }),
         ...(changes.some((change) => 'practice' in change) && { practice: true }),
         ...(clients && { clients }),
         ...(pets && { pets }),

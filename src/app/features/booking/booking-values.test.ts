@@ -34,7 +34,7 @@ const lowe: BookingStore = { ...north, id: 'lowe', name: 'Lowe', timeZone: 'Aust
 const stores = [north, lowe];
 const type = {
   ...{ id: typeId, name: 'Dental', category: 'dental', durationMinutes: 45 },
-  ...{ isMessaged: true, preparation: null, isActive: true },
+  ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: true },
 };
 const types = [type, { ...type, id: 'phone', isActive: false }];
 /** A Monday. */

@@ -69,7 +69,7 @@ export function VisitTypeField() {
       onType={setTyped}
       value={selectedOf(value, types, {
         ...{ name: '', category: '', durationMinutes: null },
-        ...{ isMessaged: true, preparation: null, isActive: false },
+        ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: false },
       })}
       onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
       matches={(type, text) => matchesWords([...namesOf(type), ...synonymsOfVisitType(namesOf(type))], text)}

@@ -21,7 +21,7 @@ function newPractice() {
   practice.employees.splice(0, practice.employees.length, person);
   const types = defaultVisitTypes().map((type, nth) => ({
     ...{ ...type, id: idOf(7, 900 + nth), companyId: practice.company.id },
-    ...{ isMessaged: true, preparation: null, isActive: true },
+    ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: true },
   }));
   practice.types.splice(0, practice.types.length, ...types);
   practice.pets.splice(0);

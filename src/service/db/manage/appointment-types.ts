@@ -8,11 +8,14 @@ import { practiceRecord } from './practice-record.ts';
 
 /** Existing appointments keep their name and category. */
 export const appointmentType = practiceRecord<
-  RowOf<typeof appointmentTypes, 'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'isActive'>
+  RowOf<
+    typeof appointmentTypes,
+    'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'recallMonths' | 'isActive'
+  >
 >({
   label: 'appointment type',
   table: appointmentTypes,
-  fields: ['name', 'category', 'durationMinutes', 'isMessaged', 'preparation', 'isActive'],
+  fields: ['name', 'category', 'durationMinutes', 'isMessaged', 'preparation', 'recallMonths', 'isActive'],
   history: { kind: 'appointment_type', nameOf: ({ name }) => name },
   siblings: () => sql`true`,
   schema: appointmentTypeSchema,

@@ -14,7 +14,7 @@ import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts
 import type { VersionedKind } from './versioned.ts';
 
 const clientFields = [
-  ...(['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'language', 'isActive'] as const),
+  ...(['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'recallsBy', 'language', 'isActive'] as const),
 ];
 export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
 

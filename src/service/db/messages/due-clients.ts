@@ -113,6 +113,7 @@ export async function countMessagesDue(
       confirmation: countOf('confirmation'),
       reminder: countOf('reminder'),
       cancellation: countOf('cancellation'),
+      due: 0,
     },
   };
 }

@@ -83,7 +83,7 @@ export const timeZonesOf = (companyId: SQL): SQL =>
 
 const settingsFields = [
   ...(['language', 'earliest', 'latest', 'sendsConfirmations', 'sendsReminders', 'remindHoursBefore'] as const),
-  ...(['sendsCancellations', 'cancelUntilHours', 'texts', 'updatedAt'] as const),
+  ...(['sendsCancellations', 'sendsRecalls', 'recallDaysBefore', 'cancelUntilHours', 'texts', 'updatedAt'] as const),
 ];
 
 function settingsOf(row: SettingsRow): StoredSettings {
@@ -93,6 +93,7 @@ function settingsOf(row: SettingsRow): StoredSettings {
     confirmation: { isOn: row.sendsConfirmations },
     reminder: { isOn: row.sendsReminders, hoursBefore: row.remindHoursBefore },
     cancellation: { isOn: row.sendsCancellations },
+    due: { isOn: row.sendsRecalls, daysBefore: row.recallDaysBefore },
     cancelUntilHours,
     texts: row.texts.map(({ kind, channel, language: one, subject = null, body }) => ({
       ...{ kind, channel, language: one, subject, body },
@@ -131,7 +132,8 @@ export async function writeMessageSettings(
     throw new ServiceError('changed_meanwhile', suggestion, { current: { ...current, channels: [...channels] } });
   }
   const updatedAt = new Date(changedAt(clock(), before)).toISOString();
-  const { isOn, language, earliest, latest, confirmation, reminder, cancellation, cancelUntilHours, texts } = after;
+  const { isOn, language, earliest, latest, confirmation, reminder, cancellation, due, cancelUntilHours, texts } =
+    after;
   await runQuery(
     transaction,
     sql`update message_settings set ${assignments(messageSettings, {
@@ -141,6 +143,7 @@ export async function writeMessageSettings(
       sendsReminders: reminder.isOn,
       remindHoursBefore: reminder.hoursBefore,
       sendsCancellations: cancellation.isOn,
+      ...{ sendsRecalls: due.isOn, recallDaysBefore: due.daysBefore },
       texts: sql`${JSON.stringify(texts)}::text::jsonb`,
       updatedAt: sql`${updatedAt}::timestamptz`,
     })} where company_id = ${companyId}::uuid`,

@@ -19,7 +19,7 @@ import { findClients } from './resolve-references.ts';
 
 const noClient: ClientRow = {
   ...{ firstName: '', lastName: '', email: null, phone: null, alert: null },
-  ...{ contactBy: null, language: null, isActive: true },
+  ...{ contactBy: null, recallsBy: null, language: null, isActive: true },
 };
 const noPet: PetRow = {
   ...{ clientId: '', name: '', species: '', breed: null, sex: null },

@@ -14,6 +14,7 @@ const client = (id: string): fc.Arbitrary<ReceivedDuplicate> =>
     email: text,
     alert: text,
     contactBy: fc.option(fc.constantFrom('email', 'sms', 'none')),
+    recallsBy: fc.option(fc.constantFrom('email', 'sms', 'none')),
     language: fc.option(fc.constantFrom('de', 'ar')),
     isActive: fc.constant(true),
     updatedAt: fc.constant('2026-11-28T08:00:00.000Z'),

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { company, cursor } from '#contract/endpoint.ts';
+import { recallAttemptWays, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
+
+/* Recalls, an extension of the specification: pets that are due again for a visit type. */
+
+/** An attempt to reach the client about a recall; `employeeId` is null for a message that left by itself. */
+const recallAttemptSchema = z.strictObject({
+  at: instantSchema,
+  employeeId: z.nullable(uuidSchema),
+  how: z.enum(recallAttemptWays),
+});
+
+/**
+ * A pet that is due again for a visit type. `dueOn` is a date without a zone; `snoozedUntil` is the date on which the recall
+ * wakes, null if it is awake. `clientId` is always the pet's client. `appointmentId` is null unless the status is `booked`:
+ * then it is the earliest appointment of the pet and type that is still to come. `attempts` are newest first. Neither
+ * becoming booked nor an attempt changes `updatedAt`.
+ */
+export const recallSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    petId: uuidSchema,
+    clientId: uuidSchema,
+    visitTypeId: uuidSchema,
+    dueOn: dateSchema,
+    status: z.enum(recallStatuses),
+    snoozedUntil: z.nullable(dateSchema),
+    appointmentId: z.nullable(uuidSchema),
+    attempts: z.array(recallAttemptSchema),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .register(z.globalRegistry, { id: 'Recall' });
+export type Recall = z.infer<typeof recallSchema>;
+
+/** A page of recalls, by `dueOn`, then `id`. */
+export const recallPageSchema = pageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
+
+/** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, are of `dueOn`. */
+export const recallsQuerySchema = z.extend(company, {
+  from: z.optional(dateSchema),
+  until: z.optional(dateSchema),
+  status: z.optional(z.enum(recallStatuses)),
+  petId: z.optional(uuidSchema),
+  limit: limitSchema,
+  cursor,
+});
+
+/** The body of `POST /v1/recalls`. The pet is alive, and pet and type are active. */
+export const createRecallSchema = z
+  .strictObject({ companyId: uuidSchema, petId: uuidSchema, visitTypeId: uuidSchema, dueOn: dateSchema })
+  .register(z.globalRegistry, { id: 'CreateRecall' });
+export type CreateRecall = z.input<typeof createRecallSchema>;
+
+const changes = {
+  dueOn: dateSchema,
+  snoozedUntil: z.nullable(dateSchema),
+  status: z.enum(settableRecallStatuses),
+};
+
+/** The body of `PATCH /v1/recalls/{id}`. The status `due` of a recall that is booked is no change. */
+export const changeRecallSchema = changeSchema(
+  'ChangeRecall',
+  changes,
+  z.strictObject(changeShape(versionFields, changes)),
+);
+/** The request as a client sends it. */
+export type ChangeRecall = z.input<typeof changeRecallSchema>;
+
+/** The body of `POST /v1/recalls/{id}/attempts`: how someone of the practice tried to reach the client. */
+export const createRecallAttemptSchema = z
+  .strictObject({ companyId: uuidSchema, how: z.enum(recallAttemptWays) })
+  .register(z.globalRegistry, { id: 'CreateRecallAttempt' });
+export type CreateRecallAttempt = z.input<typeof createRecallAttemptSchema>;
+
+/**
+ * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and type. A
+ * create has only the latter.
+ */
+export const recallChangedMeanwhileSchema = meanwhileSchema('RecallChangedMeanwhile', recallSchema);

@@ -1,0 +1,134 @@
+CREATE TABLE "recall_attempts" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"recall_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"employee_id" uuid NOT NULL,
+	"how" text collate "C" NOT NULL,
+	CONSTRAINT "recall_attempts_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "recall_messages" (
+	"company_id" uuid NOT NULL,
+	"recall_id" uuid NOT NULL,
+	"due_on" date NOT NULL,
+	"message_id" uuid NOT NULL,
+	CONSTRAINT "recall_messages_company_id_recall_id_due_on_pk" PRIMARY KEY("company_id","recall_id","due_on")
+);
+--> statement-breakpoint
+CREATE TABLE "recalls" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"pet_id" uuid NOT NULL,
+	"visit_type_id" uuid NOT NULL,
+	"due_on" date NOT NULL,
+	"status" text collate "C" NOT NULL,
+	"snoozed_until" date,
+	"made_by" uuid,
+	"is_imported" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "recalls_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+ALTER TABLE "appointment_types" ADD COLUMN "recall_months" integer;--> statement-breakpoint
+ALTER TABLE "clients" ADD COLUMN "recalls_by" text collate "C";--> statement-breakpoint
+ALTER TABLE "message_settings" ADD COLUMN "sends_recalls" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "message_settings" ADD COLUMN "recall_days_before" integer DEFAULT 14 NOT NULL;--> statement-breakpoint
+CREATE INDEX "recall_attempts_recall" ON "recall_attempts" USING btree ("company_id","recall_id","at");--> statement-breakpoint
+CREATE INDEX "recall_messages_message" ON "recall_messages" USING btree ("company_id","message_id");--> statement-breakpoint
+CREATE INDEX "recalls_due" ON "recalls" USING btree ("company_id","due_on","id");--> statement-breakpoint
+CREATE INDEX "recalls_status" ON "recalls" USING btree ("company_id","status","due_on","id");--> statement-breakpoint
+CREATE INDEX "recalls_pet" ON "recalls" USING btree ("company_id","pet_id");--> statement-breakpoint
+CREATE INDEX "recalls_made_by" ON "recalls" USING btree ("company_id","made_by") WHERE made_by is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "recalls_open" ON "recalls" USING btree ("company_id","pet_id","visit_type_id") WHERE status = 'due';--> statement-breakpoint
+-- What completed appointments mean for their pets: each ends the open recall of its pet and type, and makes the next one if the
+-- type has recall_months. An appointment counts once: one that was completed before has left that status, which its history
+-- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done.
+CREATE FUNCTION "count_completed"("of_company" uuid, "ids" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  "visit" record;
+BEGIN
+  FOR "visit" IN
+    SELECT a."id", a."pet_id", a."visit_type_id", a."start_at", coalesce(a."updated_at", now()) AS "at",
+      CASE WHEN t."is_active" AND p."is_active" AND p."deceased_on" IS NULL THEN
+        ((a."start_at" AT TIME ZONE s."time_zone")::date + make_interval(months => t."recall_months"))::date
+      END AS "due_on",
+      a."created_from" IS NOT DISTINCT FROM 'migration' OR EXISTS (
+        SELECT FROM "imported_records" i WHERE i."company_id" = a."company_id" AND i."id" = a."id"
+      ) AS "is_imported"
+    FROM "appointments" a
+    JOIN "stores" s ON s."company_id" = a."company_id" AND s."id" = a."store_id"
+    JOIN "pets" p ON p."company_id" = a."company_id" AND p."id" = a."pet_id"
+    JOIN "appointment_types" t ON t."company_id" = a."company_id" AND t."id" = a."visit_type_id"
+    WHERE a."company_id" = "of_company" AND a."id" = ANY("ids") AND a."start_at" IS NOT NULL
+      AND (t."recall_months" IS NOT NULL OR EXISTS (
+        SELECT FROM "recalls" r WHERE r."company_id" = a."company_id" AND r."pet_id" = a."pet_id"
+          AND r."visit_type_id" = a."visit_type_id" AND r."status" = 'due'
+      ))
+      AND NOT EXISTS (SELECT FROM "recalls" r WHERE r."company_id" = a."company_id" AND r."made_by" = a."id")
+      AND NOT EXISTS (
+        SELECT FROM "appointment_history" h WHERE h."company_id" = a."company_id" AND h."appointment_id" = a."id"
+          AND h."changes" @> '[{"field": "status", "from": "completed"}]'
+      )
+    ORDER BY a."start_at", a."id"
+  LOOP
+    UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest("visit"."at", r."updated_at" + interval '1 millisecond')
+    WHERE r."company_id" = "of_company" AND r."pet_id" = "visit"."pet_id" AND r."visit_type_id" = "visit"."visit_type_id"
+      AND r."status" = 'due' AND NOT EXISTS (
+        SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > "visit"."start_at"
+      );
+    CONTINUE WHEN "visit"."due_on" IS NULL;
+    INSERT INTO "recalls" AS r (
+      "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
+    )
+    SELECT "of_company", gen_random_uuid(), "visit"."pet_id", "visit"."visit_type_id", "visit"."due_on",
+      CASE WHEN EXISTS (
+        SELECT FROM "recalls" o WHERE o."company_id" = "of_company" AND o."pet_id" = "visit"."pet_id"
+          AND o."visit_type_id" = "visit"."visit_type_id" AND o."status" = 'due'
+      ) THEN 'done' ELSE 'due' END,
+      "visit"."id", "visit"."is_imported", "visit"."at", "visit"."at"
+    -- Another appointment of the pet is being completed at the same time: the later one counts.
+    ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO UPDATE
+    SET "due_on" = excluded."due_on", "made_by" = excluded."made_by",
+      "updated_at" = greatest(excluded."updated_at", r."updated_at" + interval '1 millisecond')
+    WHERE excluded."due_on" > r."due_on";
+  END LOOP;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "count_completed_appointments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM "count_completed"("company_id", array_agg("id")) FROM (
+      SELECT w."company_id", w."id" FROM "written" w
+      JOIN "before" b ON b."company_id" = w."company_id" AND b."id" = w."id"
+      WHERE w."status" = 'completed' AND b."status" IS DISTINCT FROM 'completed'
+    ) AS "of" GROUP BY "company_id";
+  ELSE
+    PERFORM "count_completed"("company_id", array_agg("id")) FROM "written" WHERE "status" = 'completed' GROUP BY "company_id";
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "appointments_insert_recalls" AFTER INSERT ON "appointments" REFERENCING NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "count_completed_appointments"();
+--> statement-breakpoint
+CREATE TRIGGER "appointments_update_recalls" AFTER UPDATE ON "appointments" REFERENCING OLD TABLE AS "before" NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "count_completed_appointments"();
+--> statement-breakpoint
+-- Notifies that recalls of a company changed: they are of all its pets.
+CREATE FUNCTION "notify_recalls"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('frontdesk_changes', json_build_object('company', "company_id", 'recalls', true)::text)
+  FROM (SELECT DISTINCT "company_id" FROM "written") AS "of";
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "recalls_insert_notifies" AFTER INSERT ON "recalls" REFERENCING NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls"();
+--> statement-breakpoint
+CREATE TRIGGER "recalls_update_notifies" AFTER UPDATE ON "recalls" REFERENCING NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls"();
+--> statement-breakpoint
+CREATE TRIGGER "recall_attempts_insert_notifies" AFTER INSERT ON "recall_attempts" REFERENCING NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls"();
