@@ -26,7 +26,7 @@ export interface PostgresServer {
   /** The address of its database `postgres`; replace the path for another. */
   url: string;
   pid: number;
-  stop(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** A server that can be killed and restarted on the data that it left. */
@@ -191,10 +191,10 @@ async function launch(options: {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pid: child.pid ?? 0,
-    async stop() {
+    // By default a fast shutdown, which ends sessions and leaves nothing to recover.
+    async stop(signal = 'SIGINT') {
       process.off('exit', end);
-      // Fast shutdown: ends sessions and leaves nothing to recover.
-      child.kill('SIGINT');
+      child.kill(signal);
       await exited;
     },
   };

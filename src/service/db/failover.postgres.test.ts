@@ -16,7 +16,7 @@ test('statements go to the host that accepts writes, also once it is another; in
     });
     const { sql } = database;
     await sql`create table attempts (nth int)`;
-    process.kill(pair.primary.pid, 'SIGQUIT');
+    await pair.primary.stop('SIGQUIT');
     for (const nth of [1, 2])
       await expect(sql`insert into attempts values (${nth})`).rejects.toSatisfy(isDatabaseUnavailable);
     const standby = postgres(pair.standby.url, { max: 1, onnotice: () => {} });
