@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { includes } from '#contract/interval.ts';
 import {
   addDays,
+  addMonths,
   createDayClock,
   dateIn,
   dayInterval,
@@ -66,6 +67,13 @@ test('date arithmetic agrees with Temporal', () => {
       expect(daysBetween(weekStartOf(date, 1), date)).toBe(plain.dayOfWeek - 1);
     }),
   );
+});
+
+test('months are added to a date, and the 31st becomes the last day of a shorter month', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+  expect(addMonths('2027-12-31', 2)).toBe('2028-02-29');
+  expect(addMonths('2026-05-15', 12)).toBe('2027-05-15');
+  expect(addMonths('2026-01-01', -1)).toBe('2025-12-01');
 });
 
 test('a day contains exactly the instants with its date in the zone', () => {

@@ -40,6 +40,11 @@ export function addDays(date: string, days: number): string {
   return plainDate(date).add({ days }).toString();
 }
 
+/** Adds months to a date (`YYYY-MM-DD`). The 31st becomes the last day of a shorter month. */
+export function addMonths(date: string, months: number): string {
+  return plainDate(date).add({ months }).toString();
+}
+
 /** The number of days from one date to another; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

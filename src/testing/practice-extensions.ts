@@ -48,6 +48,7 @@ import { createMessagesInMemory } from './messages-in-memory.ts';
 import { createOnlineBookingInMemory } from './online-booking-in-memory.ts';
 import { createOnlineRequestsInMemory } from './online-requests-in-memory.ts';
 import { createPlanInMemory, type PlanInMemory } from './plan-in-memory.ts';
+import { createRecallsInMemory } from './recalls-in-memory.ts';
 import type { CompleteAppointment } from './sample-practice.ts';
 import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts';
 import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
@@ -159,6 +160,11 @@ export function createPracticeExtensions(held: {
     checkEmployee: (id) => checkEmployee(employees, id),
     checkVisitType: (id) => checkVisitType(types, id),
   });
+  const recalls = createRecallsInMemory({
+    ...held,
+    checkVisitType: (id) => checkVisitType(types, id),
+    employeeId: mine,
+  });
   const feeds = createFeedsInMemory({ employeeId: mine });
   const messages = createMessagesInMemory({
     ...held,
@@ -201,6 +207,7 @@ export function createPracticeExtensions(held: {
     const changes = differences(historyValuesOf(before), historyValuesOf(next));
     history.add(before, { at, employeeId: by, changes, reason: wanted.reason });
     appointments.splice(appointments.indexOf(before), 1, next);
+    if (next.status === 'completed' && before.status !== 'completed') recalls.complete(next);
     return next;
   }
 
@@ -430,6 +437,11 @@ export function createPracticeExtensions(held: {
         page: (records) => pageOf(records, query),
         once: (create) => once(request, create),
       });
+    if (name.includes(' /v1/recalls'))
+      return recalls.respond(request, {
+        page: (records) => pageOf(records, query),
+        once: (create) => once(request, create),
+      });
     if (/ \/v1\/(?:feeds|me)\b/.test(name))
       return feeds.respond(request, {
         page: (records) => pageOf(records, query),
@@ -469,12 +481,14 @@ export function createPracticeExtensions(held: {
   function recordBooking(appointment: Appointment) {
     const changes = differences(noValues, historyValuesOf(appointment));
     history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
+    if (appointment.status === 'completed') recalls.complete(appointment);
   }
 
   return {
     change,
     plan,
     waitingList,
+    recalls,
     messages,
     feeds,
     onlineBooking,

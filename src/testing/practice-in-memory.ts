@@ -15,6 +15,7 @@ import type { OnlineBookingInMemory } from './online-booking-in-memory.ts';
 import type { OnlineRequestsInMemory } from './online-requests-in-memory.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import { createPracticeExtensions, errorResponse, sharedCapabilities } from './practice-extensions.ts';
+import type { RecallsInMemory } from './recalls-in-memory.ts';
 import { createSamplePractice, idOf } from './sample-practice.ts';
 import { createSpecifiedOperations } from './specified-operations.ts';
 import type { WaitingListInMemory } from './waiting-list-in-memory.ts';
@@ -45,6 +46,8 @@ export interface PracticeInMemory extends NetworkInMemory {
   readonly plan: PlanInMemory;
   /** The waiting list, empty at first, with functions to change it as if at another desk. */
   readonly waitingList: WaitingListInMemory;
+  /** Pets that are due again, none at first, with functions to change them as if at another desk. */
+  readonly recalls: RecallsInMemory;
   /** Messages to clients, off at first, and their answers, with functions to add some. */
   readonly messages: MessagesInMemory;
   /** Requests from the web site, none at first, with functions to add and answer some as if at another desk. */
@@ -120,6 +123,7 @@ export function createPracticeInMemory({
     ...{ ...records, ...network, company, others, types, pets, session, appointments, further },
     plan: extensions.plan,
     waitingList: extensions.waitingList,
+    recalls: extensions.recalls,
     messages: extensions.messages,
     feeds: extensions.feeds,
     onlineRequests: extensions.onlineRequests,

@@ -101,11 +101,14 @@ export function isFromAnotherPerson(error: unknown): boolean {
  * Creates a reader of the current record in a conflict error: null if the error does not include the record, undefined
  * for any other error.
  */
-export function conflictOf<Current>(recordSchema: z.ZodMiniType<Current>) {
+export function conflictOf<Current>(
+  recordSchema: z.ZodMiniType<Current>,
+  keys: readonly ErrorMessageKey[] = ['changed_meanwhile'],
+) {
   const bodySchema = z.object({ data: z.object({ current: recordSchema }) });
   return (error: unknown): Current | null | undefined => {
     const { status, messageKey, body } = asApiError(error) ?? {};
-    if (status !== 409 || messageKey !== ('changed_meanwhile' satisfies ErrorMessageKey)) return undefined;
+    if (status !== 409 || !keys.some((key) => key === messageKey)) return undefined;
     return bodySchema.safeParse(body).data?.data.current ?? null;
   };
 }

@@ -21,11 +21,12 @@ import {
 } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
-import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
+import { invalidate, pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
 import { daySearch, searchBounds } from '#contract/day-search.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
+import { messageCalls } from '#contract/message-calls.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 
 export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
@@ -237,15 +238,21 @@ export function dropOutdatedLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
 }
 
-/** Stores an appointment that the practice system returned, and drops lists that are now out of date. */
+/** Stores an appointment that the practice system returned, and drops or reloads lists that are now out of date. */
 export function storeReturnedAppointment(
   queryClient: QueryClient,
   companyId: string,
   appointment: ReceivedAppointment | null,
 ): void {
   dropOutdatedLists(queryClient);
+  reloadRecalls(queryClient);
   if (appointment) storeAppointment(queryClient, companyId, appointment);
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
+}
+
+/** Reloads the recalls: one is booked while its pet has an appointment, and ends when one is completed. */
+export function reloadRecalls(queryClient: QueryClient): void {
+  void invalidate(queryClient, messageCalls.listRecalls);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   currentInConflict,
   type FieldChanges,
   readAppointment,
+  reloadRecalls,
   storeReturnedAppointment,
 } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
@@ -368,7 +369,10 @@ export function createChangesPorts(
       return record;
     },
     onRecord: (record) => storeReturnedAppointment(queryClient, companyId, record),
-    onRemoved: (id) => removeAppointment(queryClient, companyId, id),
+    onRemoved(id) {
+      removeAppointment(queryClient, companyId, id);
+      reloadRecalls(queryClient);
+    },
     onSaved(id, { notes }) {
       if (notes !== undefined) removeSavedDraft(person, id, notes);
     },

@@ -23,7 +23,7 @@ interface FollowOptions {
 
 /**
  * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list,
- * messages and answers, requests from the web site, the practice, clients and pets are reloaded here, at a limited rate.
+ * messages and answers, requests from the web site, recalls, the practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
@@ -34,6 +34,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
     await refreshMessages(queryClient);
   });
   const readOnlineRequests = throttle(() => invalidate(queryClient, messageCalls.listOnlineRequests));
+  const readRecalls = throttle(() => invalidate(queryClient, messageCalls.listRecalls));
   const readPractice = throttle(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, calls.listEnums)]),
   );
@@ -57,19 +58,23 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       isLive = state?.live === true;
       onLive(isLive);
       if (!isStarting) return;
-      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests]) read();
+      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readRecalls]) read();
       announceSoon();
     },
     onReset() {
-      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readPractice]) read();
+      for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readRecalls, readPractice])
+        read();
       onPeople({ clients: true, pets: true });
       announceSoon();
     },
-    onChanged({ appointments = [], availability, waitingList, messages, onlineRequests, practice, clients, pets }) {
+    onChanged({ appointments = [], clients, pets, ...changed }) {
+      const { availability, waitingList, messages, onlineRequests, recalls, practice } = changed;
       if (availability) readPlan();
       if (waitingList) readWaitingList();
       if (messages) readMessages();
       if (onlineRequests) readOnlineRequests();
+      // A recall is booked while its pet has an appointment, and a pet that died is no longer due.
+      if (recalls || appointments.length > 0 || pets) readRecalls();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);
