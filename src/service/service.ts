@@ -24,6 +24,7 @@ import { addMessageEndpoints, type MessageOptions } from './routes/messages.ts';
 import { addOnlineBookingEndpoints } from './routes/online-booking.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
 import { addPracticeEndpoints } from './routes/practice.ts';
+import { addRecallEndpoints } from './routes/recalls.ts';
 import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 
 /** The practice API: a Hono app, and its events for a caller in this process. */
@@ -96,6 +97,7 @@ export function createService(options: {
   addFreeTimeEndpoints(context);
   addFeedEndpoints(context, messages.publicUrl);
   addWaitingListEndpoints(context);
+  addRecallEndpoints(context);
   addClientAnswerEndpoints(context);
   addLookupEndpoints(context);
   addMessageEndpoints(context, messages);

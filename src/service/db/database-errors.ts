@@ -23,6 +23,13 @@ export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^53100$/);
 }
 
+/** Whether an error is that a row would be the second one in a unique index. */
+export function violatesUnique(error: unknown, index: string): boolean {
+  return (
+    hasCode(error, /^23505$/) && error instanceof Error && 'constraint_name' in error && error.constraint_name === index
+  );
+}
+
 function hasCode(error: unknown, codes: RegExp): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && codes.test(String(at.code))) return true;

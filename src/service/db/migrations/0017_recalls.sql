@@ -42,6 +42,14 @@ CREATE INDEX "recalls_status" ON "recalls" USING btree ("company_id","status","d
 CREATE INDEX "recalls_pet" ON "recalls" USING btree ("company_id","pet_id");--> statement-breakpoint
 CREATE INDEX "recalls_made_by" ON "recalls" USING btree ("company_id","made_by") WHERE made_by is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "recalls_open" ON "recalls" USING btree ("company_id","pet_id","visit_type_id") WHERE status = 'due';--> statement-breakpoint
+-- The date of an instant on the clock of a time zone. A zone that this server does not know counts as UTC.
+CREATE FUNCTION "date_on_clock"("at" timestamptz, "zone" text) RETURNS date LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN ("at" AT TIME ZONE "zone")::date;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN ("at" AT TIME ZONE 'UTC')::date;
+END $$;
+--> statement-breakpoint
 -- What completed appointments mean for their pets: each ends the open recall of its pet and type, and makes the next one if the
 -- type has recall_months. An appointment counts once: one that was completed before has left that status, which its history
 -- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done.
@@ -52,7 +60,7 @@ BEGIN
   FOR "visit" IN
     SELECT a."id", a."pet_id", a."visit_type_id", a."start_at", coalesce(a."updated_at", now()) AS "at",
       CASE WHEN t."is_active" AND p."is_active" AND p."deceased_on" IS NULL THEN
-        ((a."start_at" AT TIME ZONE s."time_zone")::date + make_interval(months => t."recall_months"))::date
+        (date_on_clock(a."start_at", s."time_zone") + make_interval(months => t."recall_months"))::date
       END AS "due_on",
       a."created_from" IS NOT DISTINCT FROM 'migration' OR EXISTS (
         SELECT FROM "imported_records" i WHERE i."company_id" = a."company_id" AND i."id" = a."id"
@@ -73,26 +81,28 @@ BEGIN
       )
     ORDER BY a."start_at", a."id"
   LOOP
-    UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest("visit"."at", r."updated_at" + interval '1 millisecond')
-    WHERE r."company_id" = "of_company" AND r."pet_id" = "visit"."pet_id" AND r."visit_type_id" = "visit"."visit_type_id"
-      AND r."status" = 'due' AND NOT EXISTS (
-        SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > "visit"."start_at"
-      );
-    CONTINUE WHEN "visit"."due_on" IS NULL;
-    INSERT INTO "recalls" AS r (
-      "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
-    )
-    SELECT "of_company", gen_random_uuid(), "visit"."pet_id", "visit"."visit_type_id", "visit"."due_on",
-      CASE WHEN EXISTS (
-        SELECT FROM "recalls" o WHERE o."company_id" = "of_company" AND o."pet_id" = "visit"."pet_id"
-          AND o."visit_type_id" = "visit"."visit_type_id" AND o."status" = 'due'
-      ) THEN 'done' ELSE 'due' END,
-      "visit"."id", "visit"."is_imported", "visit"."at", "visit"."at"
-    -- Another appointment of the pet is being completed at the same time: the later one counts.
-    ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO UPDATE
-    SET "due_on" = excluded."due_on", "made_by" = excluded."made_by",
-      "updated_at" = greatest(excluded."updated_at", r."updated_at" + interval '1 millisecond')
-    WHERE excluded."due_on" > r."due_on";
+    LOOP
+      UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest("visit"."at", r."updated_at" + interval '1 millisecond')
+      WHERE r."company_id" = "of_company" AND r."pet_id" = "visit"."pet_id" AND r."visit_type_id" = "visit"."visit_type_id"
+        AND r."status" = 'due' AND NOT EXISTS (
+          SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > "visit"."start_at"
+        );
+      -- Dates are of the years 0001 to 9999.
+      EXIT WHEN "visit"."due_on" IS NULL OR "visit"."due_on" NOT BETWEEN '0001-01-01' AND '9999-12-31';
+      INSERT INTO "recalls" (
+        "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
+      )
+      SELECT "of_company", gen_random_uuid(), "visit"."pet_id", "visit"."visit_type_id", "visit"."due_on",
+        CASE WHEN EXISTS (
+          SELECT FROM "recalls" o JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
+          WHERE o."company_id" = "of_company" AND o."pet_id" = "visit"."pet_id" AND o."visit_type_id" = "visit"."visit_type_id"
+            AND o."status" = 'due' AND m."start_at" > "visit"."start_at"
+        ) THEN 'done' ELSE 'due' END,
+        "visit"."id", "visit"."is_imported", "visit"."at", "visit"."at"
+      ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO NOTHING;
+      -- Another transaction has made the pet due since the update: that recall is ended first, or is of a later appointment.
+      EXIT WHEN FOUND;
+    END LOOP;
   END LOOP;
 END $$;
 --> statement-breakpoint
@@ -132,3 +142,14 @@ FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls"();
 --> statement-breakpoint
 CREATE TRIGGER "recall_attempts_insert_notifies" AFTER INSERT ON "recall_attempts" REFERENCING NEW TABLE AS "written"
 FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls"();
+--> statement-breakpoint
+-- A message about recalls that has left is an attempt of each.
+CREATE FUNCTION "notify_recalls_of_messages"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('frontdesk_changes', json_build_object('company', "company_id", 'recalls', true)::text)
+  FROM (SELECT DISTINCT "company_id" FROM "written" WHERE "kind" = 'due') AS "of";
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "messages_update_notifies_recalls" AFTER UPDATE ON "messages" REFERENCING NEW TABLE AS "written"
+FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls_of_messages"();
