@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appointmentMessageKinds, clientLanguages } from '#contract/enums.ts';
+import { clientLanguages, practiceMessageKinds } from '#contract/enums.ts';
 import {
   fillPlaceholders,
   placeholders,
@@ -25,8 +25,8 @@ const usual = {
 };
 
 describe.each(clientLanguages)('the texts in %s', (language) => {
-  const { messages, requests, withoutLink } = allClientTexts[language];
-  const kinds = appointmentMessageKinds.map((kind) => messages[kind]);
+  const { messages, requests, withoutLink, dueWithoutLink } = allClientTexts[language];
+  const kinds = practiceMessageKinds.map((kind) => messages[kind]);
 
   it('are loaded alone, too', async () => {
     expect(await clientTextsOf(language)).toBe(allClientTexts[language]);
@@ -37,6 +37,7 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
       ...kinds.flatMap(({ email, sms }) => [email.subject, ...email.body.split('\n'), ...sms.body.split('\n')]),
       ...Object.values(requests).flatMap(({ subject, body }) => [subject, ...body.split('\n')]),
       ...Object.values(withoutLink),
+      ...Object.values(dueWithoutLink),
     ];
     expect(lines.flatMap(unknownPlaceholders)).toEqual(['reason']);
     expect(requests.request_declined.body.split('\n')).toContain('{reason}');
@@ -51,15 +52,21 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
   it('say in every message whose appointment it is, when and where', () => {
     const answers = Object.values(requests).map(({ body }) => body);
     for (const text of [...kinds.flatMap(({ email, sms }) => [email.body, sms.body]), ...answers])
-      for (const name of ['pet', 'date', 'time', 'store']) expect(text).toContain(`{${name}}`);
+      for (const name of ['pet', 'date', 'store']) expect(text).toContain(`{${name}}`);
+    // A pet is due again on a day, not at a time.
+    for (const { email, sms } of kinds)
+      for (const { body } of [email, sms]) expect(body.includes('{time}')).toBe(email !== messages.due.email);
+    for (const answer of answers) expect(answer).toContain('{time}');
   });
 
   it('have the link, or the words without it, where there is something to answer, else the phone', () => {
-    for (const kind of ['confirmation', 'reminder'] as const)
+    for (const kind of ['confirmation', 'reminder', 'due'] as const)
       for (const { body } of [messages[kind].email, messages[kind].sms]) expect(body).toContain('{link}');
     expect(requests.request_booked.body).toContain('{link}');
     for (const line of [
       ...Object.values(withoutLink),
+      dueWithoutLink.sms,
+      messages.due.email.body,
       messages.cancellation.sms.body,
       messages.cancellation.email.body,
       requests.request_declined.body,

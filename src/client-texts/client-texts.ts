@@ -1,4 +1,4 @@
-import type { AppointmentMessageKind, MessageChannel, MessageKind } from '#contract/enums.ts';
+import type { MessageChannel, MessageKind, PracticeMessageKind } from '#contract/enums.ts';
 
 /*
  * What clients read in their language: one file for each language, which the app loads alone.
@@ -72,17 +72,33 @@ export interface PageTexts {
   unreadable: string;
   /** With `{count}`, the number of characters. */
   noteTooLong: string;
+  /** The page of pets that are due again. */
+  due: {
+    title: string;
+    /** With `{date}`. */
+    on: string;
+    book: string;
+    bookOnline: string;
+    /** Instead, once everything is booked or done. */
+    nothing: string;
+    /** What the button below is about. */
+    reminders: string;
+    stop: string;
+    stopped: string;
+  };
 }
 
 export interface ClientTexts {
   /** The language in its own words. */
   name: string;
   direction: 'ltr' | 'rtl';
-  messages: Record<AppointmentMessageKind, MessageTexts>;
+  messages: Record<PracticeMessageKind, MessageTexts>;
   /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
   withoutLink: Record<MessageChannel, string>;
+  /** The same for pets that are due again. */
+  dueWithoutLink: Record<MessageChannel, string>;
   /** The e-mails that answer a request from the web site; a refusal has the placeholder `{reason}`, too. */
-  requests: Record<Exclude<MessageKind, AppointmentMessageKind>, EmailTexts>;
+  requests: Record<Exclude<MessageKind, PracticeMessageKind>, EmailTexts>;
   /** The e-mail with the code for a request from the web site, with `{practice}` and `{code}`. */
   code: EmailTexts;
   page: PageTexts;

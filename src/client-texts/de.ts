@@ -75,10 +75,38 @@ Wenn Sie eine andere Zeit wünschen, rufen Sie uns bitte an: {phone}`,
 Für eine andere Zeit rufen Sie bitte an: {phone}`,
       },
     },
+    due: {
+      email: {
+        subject: 'Wieder fällig: {pet}',
+        body: `Guten Tag {client},
+
+es ist wieder so weit:
+
+{pet}
+{type}
+Fällig: {date}
+
+Für einen Termin rufen Sie uns bitte an: {phone}
+
+{store}
+{address}
+
+Termin vereinbaren oder keine Erinnerungen mehr erhalten: {link}`,
+      },
+      sms: {
+        body: `Wieder fällig: {pet}, {date}, {store}
+{type}
+Termin oder Abmelden: {link}`,
+      },
+    },
   },
   withoutLink: {
     email: 'Wenn Sie etwas ändern möchten, rufen Sie uns bitte an: {phone}',
     sms: 'Für Änderungen rufen Sie bitte an: {phone}',
+  },
+  dueWithoutLink: {
+    email: 'Wenn Sie diese Erinnerungen nicht mehr möchten, geben Sie uns bitte Bescheid.',
+    sms: 'Für einen Termin rufen Sie bitte an: {phone}',
   },
   requests: {
     request_booked: {
@@ -176,5 +204,15 @@ Er gilt 15 Minuten. Wenn Sie keinen Termin angefragt haben, brauchen Sie nichts 
     impossible: 'Es wurde nichts geändert, denn der Termin ist nicht mehr offen.',
     unreadable: 'Ihre Antwort ist nicht angekommen. Bitte versuchen Sie es noch einmal.',
     noteTooLong: 'Bitte kürzen Sie das auf 500 Zeichen. Jetzt sind es {count}.',
+    due: {
+      title: 'Wieder fällig',
+      on: 'Fällig: {date}',
+      book: 'Für einen Termin rufen Sie uns bitte an.',
+      bookOnline: 'Termin online anfragen',
+      nothing: 'Zurzeit ist nichts fällig. Vielen Dank!',
+      reminders: 'Sie bekommen eine Nachricht, wenn eines Ihrer Tiere wieder an der Reihe ist.',
+      stop: 'Nicht mehr erinnern',
+      stopped: 'Sie werden nicht mehr erinnert. Wenn Sie es sich anders überlegen, sagen Sie uns bitte Bescheid.',
+    },
   },
 };

@@ -75,10 +75,38 @@ If you would like another time, please call us: {phone}`,
 For another time, please call {phone}`,
       },
     },
+    due: {
+      email: {
+        subject: 'Due again: {pet}',
+        body: `Hello {client},
+
+It is time again for:
+
+{pet}
+{type}
+Due on {date}
+
+To book an appointment, please call us: {phone}
+
+{store}
+{address}
+
+To book, or if you don’t want these reminders any more: {link}`,
+      },
+      sms: {
+        body: `Due again: {pet}, {date}, {store}
+{type}
+Book or opt out: {link}`,
+      },
+    },
   },
   withoutLink: {
     email: 'If you need to change something, please call us: {phone}',
     sms: 'To change, please call {phone}',
+  },
+  dueWithoutLink: {
+    email: 'If you don’t want these reminders any more, please let us know.',
+    sms: 'To book, please call {phone}',
   },
   requests: {
     request_booked: {
@@ -167,5 +195,15 @@ It is valid for 15 minutes. If you didn’t request an appointment, you can igno
     impossible: 'Nothing has been changed: the appointment is no longer open.',
     unreadable: 'Your answer did not reach us. Please try again.',
     noteTooLong: 'Please shorten this to 500 characters. It now has {count}.',
+    due: {
+      title: 'Due again',
+      on: 'Due on {date}',
+      book: 'To book an appointment, please call us.',
+      bookOnline: 'Request an appointment online',
+      nothing: 'Nothing is due at the moment. Thank you!',
+      reminders: 'You get a message when one of your pets is due again.',
+      stop: 'Don’t remind me',
+      stopped: 'You won’t be reminded any more. If you change your mind, please tell us.',
+    },
   },
 };

@@ -75,10 +75,38 @@ Si desea otra hora, llámenos, por favor: {phone}`,
 Si desea otra hora, llame al {phone}`,
       },
     },
+    due: {
+      email: {
+        subject: 'Toca de nuevo: {pet}',
+        body: `Hola, {client}:
+
+Ya toca de nuevo:
+
+{pet}
+{type}
+Fecha prevista: {date}
+
+Para pedir cita, llámenos, por favor: {phone}
+
+{store}
+{address}
+
+Para pedir cita o no recibir más estos avisos: {link}`,
+      },
+      sms: {
+        body: `Toca de nuevo: {pet}, {date}, {store}
+{type}
+Cita o darse de baja: {link}`,
+      },
+    },
   },
   withoutLink: {
     email: 'Si necesita cambiar algo, llámenos, por favor: {phone}',
     sms: 'Para cambiar algo, llame al {phone}',
+  },
+  dueWithoutLink: {
+    email: 'Si no desea recibir más estos avisos, díganoslo, por favor.',
+    sms: 'Para pedir cita, llame al {phone}',
   },
   requests: {
     request_booked: {
@@ -173,5 +201,15 @@ Es válido durante 15 minutos. Si no ha solicitado ninguna cita, ignore este cor
     impossible: 'No se ha cambiado nada, porque la cita ya no está abierta.',
     unreadable: 'Su respuesta no nos ha llegado. Vuelva a intentarlo, por favor.',
     noteTooLong: 'Acorte el texto a 500 caracteres, por favor. Ahora tiene {count}.',
+    due: {
+      title: 'Toca de nuevo',
+      on: 'Fecha prevista: {date}',
+      book: 'Para pedir cita, llámenos, por favor.',
+      bookOnline: 'Solicitar una cita en línea',
+      nothing: 'Por ahora no toca nada. ¡Gracias!',
+      reminders: 'Recibe un mensaje cuando a una de sus mascotas le toca volver.',
+      stop: 'No avisarme más',
+      stopped: 'No recibirá más avisos. Si cambia de opinión, díganoslo, por favor.',
+    },
   },
 };

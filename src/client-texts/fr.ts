@@ -75,10 +75,38 @@ Pour choisir un autre horaire, merci de nous appeler\u202f: {phone}`,
 Pour un autre horaire, appelez-nous : {phone}`,
       },
     },
+    due: {
+      email: {
+        subject: 'Visite à prévoir\u202f: {pet}',
+        body: `Bonjour {client},
+
+Il est temps de prévoir une nouvelle visite\u202f:
+
+{pet}
+{type}
+À prévoir pour le {date}
+
+Pour prendre rendez-vous, merci de nous appeler\u202f: {phone}
+
+{store}
+{address}
+
+Pour prendre rendez-vous ou ne plus recevoir ces rappels\u202f: {link}`,
+      },
+      sms: {
+        body: `Visite à prévoir : {pet}, {date}, {store}
+{type}
+RDV ou stop : {link}`,
+      },
+    },
   },
   withoutLink: {
     email: 'Pour toute modification, merci de nous appeler\u202f: {phone}',
     sms: 'Pour modifier, appelez-nous : {phone}',
+  },
+  dueWithoutLink: {
+    email: 'Si vous ne souhaitez plus recevoir ces rappels, merci de nous le dire.',
+    sms: 'Pour prendre rendez-vous, appelez-nous : {phone}',
   },
   requests: {
     request_booked: {
@@ -173,5 +201,15 @@ Il est valable 15 minutes. Si vous n’avez pas demandé de rendez-vous, ignorez
     impossible: 'Rien n’a été modifié, car ce rendez-vous n’est plus ouvert.',
     unreadable: 'Votre réponse ne nous est pas parvenue. Veuillez réessayer.',
     noteTooLong: 'Veuillez raccourcir ce texte à 500 caractères. Il en compte {count}.',
+    due: {
+      title: 'Visite à prévoir',
+      on: 'À prévoir pour le {date}',
+      book: 'Pour prendre rendez-vous, veuillez nous appeler.',
+      bookOnline: 'Demander un rendez-vous en ligne',
+      nothing: 'Rien n’est à prévoir pour le moment. Merci !',
+      reminders: 'Vous recevez un message quand une visite est à prévoir pour l’un de vos animaux.',
+      stop: 'Ne plus me le rappeler',
+      stopped: 'Vous ne recevrez plus ces rappels. Si vous changez d’avis, dites-le-nous.',
+    },
   },
 };

@@ -75,10 +75,38 @@ Wilt u een ander tijdstip? Bel ons dan even: {phone}`,
 Voor een ander tijdstip kunt u bellen: {phone}`,
       },
     },
+    due: {
+      email: {
+        subject: 'Weer aan de beurt: {pet}',
+        body: `Beste {client},
+
+Het is weer tijd voor:
+
+{pet}
+{type}
+Aan de beurt op {date}
+
+Bel ons voor een afspraak: {phone}
+
+{store}
+{address}
+
+Afspraak maken of geen herinneringen meer ontvangen: {link}`,
+      },
+      sms: {
+        body: `Weer aan de beurt: {pet}, {date}, {store}
+{type}
+Afspraak of stop: {link}`,
+      },
+    },
   },
   withoutLink: {
     email: 'Wilt u iets wijzigen? Bel ons dan even: {phone}',
     sms: 'Om iets te wijzigen kunt u bellen: {phone}',
+  },
+  dueWithoutLink: {
+    email: 'Wilt u deze herinneringen niet meer ontvangen? Laat het ons dan weten.',
+    sms: 'Voor een afspraak kunt u bellen: {phone}',
   },
   requests: {
     request_booked: {
@@ -166,5 +194,15 @@ De code is 15 minuten geldig. Hebt u geen afspraak aangevraagd? Dan hoeft u niet
     impossible: 'Er is niets gewijzigd, want de afspraak staat niet meer open.',
     unreadable: 'Uw antwoord is niet aangekomen. Probeer het opnieuw.',
     noteTooLong: 'Maak dit korter: maximaal 500 tekens. Het zijn er nu {count}.',
+    due: {
+      title: 'Weer aan de beurt',
+      on: 'Aan de beurt op {date}',
+      book: 'Bel ons voor een afspraak.',
+      bookOnline: 'Online een afspraak aanvragen',
+      nothing: 'Er is nu niets aan de beurt. Dank u wel!',
+      reminders: 'U krijgt een bericht als een van uw dieren weer aan de beurt is.',
+      stop: 'Niet meer herinneren',
+      stopped: 'U krijgt geen herinneringen meer. Bedenkt u zich? Laat het ons weten.',
+    },
   },
 };

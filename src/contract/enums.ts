@@ -73,12 +73,16 @@ export const contactChoices = [...messageChannels, 'none'] as const;
 export const contactChoiceSchema = z.enum(contactChoices);
 export type ContactChoice = (typeof contactChoices)[number];
 
-/** What messages about an appointment say. The practice may have texts of its own for them, and send them by hand. */
+/** What messages about an appointment say. They can be sent by hand. */
 export const appointmentMessageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
 export type AppointmentMessageKind = (typeof appointmentMessageKinds)[number];
 
+/** What the practice switches on and may have texts of its own for. `due` tells a client that pets are due again. */
+export const practiceMessageKinds = [...appointmentMessageKinds, 'due'] as const;
+export type PracticeMessageKind = (typeof practiceMessageKinds)[number];
+
 /** What messages to clients are about. `request_booked` and `request_declined` answer a request from the web site. */
-export const messageKinds = [...appointmentMessageKinds, 'request_booked', 'request_declined'] as const;
+export const messageKinds = [...practiceMessageKinds, 'request_booked', 'request_declined'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */

@@ -8,6 +8,7 @@ import {
   messageChannelSchema,
   messageKinds,
   messageStatuses,
+  practiceMessageKinds,
 } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
@@ -19,12 +20,12 @@ import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
  * Messages to clients: when they are sent, their texts, and what was sent.
  */
 
-const appointmentMessageKindSchema = z.enum(appointmentMessageKinds);
+const practiceMessageKindSchema = z.enum(practiceMessageKinds);
 
 /** An own text in place of the built-in one; `subject` is null for an SMS. */
 export const messageTextSchema = z
   .strictObject({
-    kind: appointmentMessageKindSchema,
+    kind: practiceMessageKindSchema,
     channel: messageChannelSchema,
     language: clientLanguageSchema,
     subject: z.nullish(typedTextSchema),
@@ -103,8 +104,9 @@ export type MessageReason = (typeof messageReasons)[number];
 /**
  * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of the first
  * of its appointments, or of the request that was declined, which has neither appointments nor a client; for pets that are due
- * again, which have no appointments, it is the beginning of the first due date on the store's clock. `sent` means that the server took it, `failed` that it refused it or was never reached, `unknown` that
- * the connection broke after the message was handed over.
+ * again, which have no appointments, it is the beginning of the first due date on the store's clock. `sent` means that the
+ * server took it, `failed` that it refused it or was never reached, `unknown` that the connection broke after the message was
+ * handed over.
  */
 export const messageSchema = z
   .strictObject({
@@ -141,7 +143,7 @@ export const messagesQuerySchema = z.extend(company, {
 
 /** The body of `POST /v1/messages`: sends a message about an appointment now. */
 export const sendMessageSchema = z
-  .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: appointmentMessageKindSchema })
+  .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: z.enum(appointmentMessageKinds) })
   .register(z.globalRegistry, { id: 'SendMessage' });
 
 /** Why a message about an appointment cannot be sent. */
@@ -163,12 +165,15 @@ export const notSendableSchema = z
   })
   .register(z.globalRegistry, { id: 'NotSendable' });
 
-/** The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. */
+/**
+ * The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. The kind `due` is that
+ * of a pet that were due again on the day of the appointment, for its type.
+ */
 export const previewMessageSchema = z
   .strictObject({
     companyId: uuidSchema,
     appointmentId: uuidSchema,
-    kind: appointmentMessageKindSchema,
+    kind: practiceMessageKindSchema,
     channel: z.nullish(messageChannelSchema),
     language: z.nullish(clientLanguageSchema),
   })

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import {
-  appointmentMessageKinds,
   clientAnswers,
   clientLanguages,
   messageChannels,
   messageStatuses,
+  practiceMessageKinds,
 } from '#contract/enums.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
@@ -25,7 +25,7 @@ const oneOrNull = <Value extends string>(values: readonly Value[]) => {
 };
 
 const messageText = recordOf({
-  kind: oneOf(appointmentMessageKinds),
+  kind: oneOf(practiceMessageKinds),
   channel: oneOf(messageChannels),
   language: oneOf(clientLanguages),
   subject: text,

@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { type ClientAnswer, clientAnswersQuerySchema, giveAnswerSchema } from '#contract/client-answers.ts';
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
-import type { AppointmentMessageKind, MessageChannel } from '#contract/enums.ts';
+import type { AppointmentMessageKind, MessageChannel, PracticeMessageKind } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { fillPlaceholders, smsParts } from '#contract/message-placeholders.ts';
 import {
@@ -26,10 +26,11 @@ const FIVE_MINUTES = 5 * 60_000;
 const HOUR = 3_600_000;
 
 /** What is sent without an own text; the service has texts in six languages. */
-const subjects: Readonly<Record<AppointmentMessageKind, string>> = {
+const subjects: Readonly<Record<PracticeMessageKind, string>> = {
   confirmation: '{pet} is booked for {date} at {time}',
   reminder: '{pet} has an appointment on {date} at {time}',
   cancellation: 'The appointment of {pet} on {date} at {time} is cancelled',
+  due: '{pet} is due again on {date}',
 };
 
 /**
@@ -80,10 +81,14 @@ export function createMessagesInMemory(held: {
   }
 
   /** How the client of an appointment is written to. */
-  function addressOf({ clientId }: Appointment, wanted: MessageChannel | null = null) {
+  function addressOf(
+    { clientId }: Appointment,
+    wanted: MessageChannel | null = null,
+    kind: PracticeMessageKind = 'reminder',
+  ) {
     const client = clients.find(({ id }) => id === clientId);
     const addresses = { email: client?.email ?? null, sms: client?.phone ?? null };
-    const contactBy = client?.contactBy ?? null;
+    const contactBy = (kind === 'due' ? client?.recallsBy : null) ?? client?.contactBy ?? null;
     const isThere = (channel: MessageChannel) => settings.channels.includes(channel) && addresses[channel] !== null;
     const wishes: readonly MessageChannel[] =
       wanted !== null ? [wanted] : contactBy === null || contactBy === 'none' ? ['email', 'sms'] : [contactBy];
@@ -93,16 +98,17 @@ export function createMessagesInMemory(held: {
   }
 
   /** Why a message about an appointment cannot be sent; null if it can. */
-  function reasonOf(appointment: Appointment, kind: AppointmentMessageKind): NotSendableReason | null {
+  function reasonOf(appointment: Appointment, kind: PracticeMessageKind): NotSendableReason | null {
     const { status, petId, visitTypeId, start } = appointment;
     const type = types.find(({ id }) => id === visitTypeId);
     const pet = pets.find(({ id }) => id === petId);
-    const { client, contactBy, channel } = addressOf(appointment);
+    const { client, contactBy, channel } = addressOf(appointment, null, kind);
     if (!settings.isOn || type?.isMessaged === false) return 'off';
     if (contactBy === 'none') return 'opted_out';
     if (channel === null) return 'no_channel';
     if (pet && pet.deceasedOn !== null) return 'pet_is_dead';
     if (!client?.isActive || !pet?.isActive) return 'inactive';
+    if (kind === 'due') return null;
     if (!['requested', 'confirmed', 'cancelled'].includes(status) || instantOf(start) <= Date.now()) return 'begun';
     return (status === 'cancelled') === (kind === 'cancellation') ? null : 'cancelled';
   }
@@ -112,7 +118,7 @@ export function createMessagesInMemory(held: {
     const appointment = named(wanted.appointmentId);
     const { kind } = wanted;
     const reason = reasonOf(appointment, kind);
-    const { client, channel, to, language: own } = addressOf(appointment, wanted.channel ?? null);
+    const { client, channel, to, language: own } = addressOf(appointment, wanted.channel ?? null, kind);
     const nothing = { channel: null, to: null, language: null, subject: null, body: null, parts: null };
     if (channel === null) return { ...nothing, reason };
     const language = wanted.language ?? own;
@@ -124,7 +130,7 @@ export function createMessagesInMemory(held: {
       pet: pets.find(({ id }) => id === appointment.petId)?.name ?? '',
       client: client === undefined ? '' : fullName(client),
       date: format({ dateStyle: 'full' }),
-      time: format({ timeStyle: 'short' }),
+      time: kind === 'due' ? '' : format({ timeStyle: 'short' }),
       store: store?.name ?? '',
       address: store?.address ?? '',
       phone: store?.phone ?? '',

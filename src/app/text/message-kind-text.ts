@@ -7,6 +7,7 @@ export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
   cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
+  due: () => t({ message: 'Due again', comment: 'a message to a client: a pet is due again, for a vaccination say' }),
   request_booked: () =>
     t({ message: 'Request booked', comment: 'a message to a client: what they requested on the web site is booked' }),
   request_declined: () =>

@@ -4,7 +4,7 @@ import { type AppointmentMessageKind, messageChannels } from '#contract/enums.ts
 import { uuidOf } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { contactOf } from '#service/domain/messages-due.ts';
+import { contactFor } from '#service/domain/messages-due.ts';
 import { demoHistory } from './demo-history.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createRandom } from './random.ts';
@@ -99,7 +99,7 @@ export function demoMessages(
     const { id, clientId, storeId, start, visitTypeId } = appointment;
     const client = clients.get(clientId);
     const timeZone = zones.get(storeId);
-    const contact = client && contactOf(client, messageChannels);
+    const contact = client && contactFor('reminder', client, messageChannels);
     if (!contact || timeZone === undefined || !activePets.has(appointment.petId)) continue;
     if (!messagedTypes.has(visitTypeId ?? '') || appointment.createdFrom === 'migration') continue;
     const { moments, cancelledByLinkAt } = momentsOf(appointment, {

@@ -5,6 +5,7 @@ import {
   type ContactChoice,
   type MessageChannel,
   type MessageKind,
+  type PracticeMessageKind,
 } from '#contract/enums.ts';
 import type { NotSendableReason } from '#contract/messages.ts';
 import type { SendingHours } from './sending-hours.ts';
@@ -32,11 +33,13 @@ export const earliestMoment = (hours: SendingHours, now: number): number => hour
 /** The earliest booking, move or cancellation whose message has that moment or a later one. */
 export const earliestChange = (moment: number): number => moment - SETTLING_MS;
 
-/** The client of an appointment, as far as it matters for messages. */
-interface Recipient {
+/** A client, as far as it matters for messages. */
+export interface Recipient {
   readonly id: string;
   readonly isActive: boolean;
   readonly contactBy: ContactChoice | null;
+  /** How the client wants to hear that pets are due again; null: as any other message. */
+  readonly recallsBy: ContactChoice | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly language: ClientLanguage | null;
@@ -100,13 +103,21 @@ export interface Contact {
 export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
   (channel === 'email' ? client.email : client.phone) || null;
 
+/** How a client wants to get a message; null if no one asked. */
+const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipient): ContactChoice | null =>
+  kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
+
 /**
- * How a client is written to: as they want, else by e-mail if they have an address, else by SMS. Null for a client who wants
- * no messages or cannot be reached by the channels of the server.
+ * How a client gets a message: as they want, else by e-mail if they have an address, else by SMS. Null for a client who wants
+ * no such messages or cannot be reached by the channels of the server.
  */
-export function contactOf(client: Recipient, channels: readonly MessageChannel[]): Contact | null {
-  const choices: readonly MessageChannel[] =
-    client.contactBy === null ? ['email', 'sms'] : client.contactBy === 'none' ? [] : [client.contactBy];
+export function contactFor(
+  kind: PracticeMessageKind,
+  client: Recipient,
+  channels: readonly MessageChannel[],
+): Contact | null {
+  const choice = choiceFor(kind, client);
+  const choices: readonly MessageChannel[] = choice === null ? ['email', 'sms'] : choice === 'none' ? [] : [choice];
   for (const channel of choices) {
     const to = addressFor(client, channel);
     if (to !== null && channels.includes(channel)) return { channel, to };
@@ -226,10 +237,10 @@ export function upcomingMessages<Appointment extends MessageableAppointment>(
     .filter(({ start }) => start > now)
     .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
   for (const appointment of byStart) {
-    const contact = contactOf(appointment.client, context.channels);
-    if (contact === null) continue;
     const { client, storeId, start } = appointment;
     for (const kind of appointmentMessageKinds) {
+      const contact = contactFor(kind, client, context.channels);
+      if (contact === null) continue;
       const time = dueTimeOf(kind, appointment, context);
       if (time === null || time.until < now) continue;
       const date = context.hoursOf(storeId).dateOf(start);
@@ -285,18 +296,22 @@ export function dueAgain<Appointment extends MessageableAppointment>(
   return isDue(upcoming, context, now) ? upcoming : 'later';
 }
 
-/** Why a message about an appointment cannot be sent by hand; null if it can. `isOn` is false in a demo. */
+/**
+ * Why a message about an appointment cannot be sent by hand, or one that its pet is due again would not be; null if it can.
+ * `isOn` is false in a demo.
+ */
 export function notSendableReason(
-  kind: AppointmentMessageKind,
+  kind: PracticeMessageKind,
   appointment: MessageableAppointment,
   { isOn, channels, now }: { isOn: boolean; channels: readonly MessageChannel[]; now: number },
 ): NotSendableReason | null {
   const { client, pet, status, start, isTypeMessaged } = appointment;
   if (!isOn || !isTypeMessaged) return 'off';
-  if (client.contactBy !== 'none' && contactOf(client, channels) === null) return 'no_channel';
-  if (client.contactBy === 'none') return 'opted_out';
+  if (choiceFor(kind, client) === 'none') return 'opted_out';
+  if (contactFor(kind, client, channels) === null) return 'no_channel';
   if (!pet.isAlive) return 'pet_is_dead';
   if (!client.isActive || !pet.isActive) return 'inactive';
+  if (kind === 'due') return null;
   if (start <= now || !(isUpcoming(status) || status === 'cancelled')) return 'begun';
   return fitsStatus(kind, status) ? null : 'cancelled';
 }
@@ -311,7 +326,7 @@ export function dueByHand<Appointment extends MessageableAppointment>(
   { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,
   now: number,
 ): DueMessage<Appointment> | null {
-  const contact = contactOf(appointment.client, channels);
+  const contact = contactFor(kind, appointment.client, channels);
   const isSendable = notSendableReason(kind, appointment, { isOn: true, channels, now }) === null;
   if (contact === null || !isSendable || now - createdAt > BY_HAND_FOR_MS) return null;
   const language = appointment.client.language ?? settings.language;

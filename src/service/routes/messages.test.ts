@@ -61,6 +61,7 @@ describeService('messages', (suite) => {
       confirmation: { isOn: true },
       reminder: { isOn: true, hoursBefore: 24 },
       cancellation: { isOn: true },
+      due: { isOn: true, daysBefore: 14 },
       cancelUntilHours: 24,
       texts: [],
       updatedAt: expect.any(String),

@@ -17,8 +17,7 @@ import type { AppointmentContent, MessageContent, MessagedAppointment, RenderedM
  */
 export function renderMessage(content: MessageContent, now: number): RenderedMessage {
   const { channel, language } = content;
-  const isRefusal = content.kind === 'request_declined';
-  const link = isRefusal ? null : content.link;
+  const link = content.kind === 'request_declined' ? null : content.link;
   const values = placeholderValues(content, now);
   const [own, builtIn] = [ownText(content), builtInText(content)];
   // An own text of which nothing remains, because it only has placeholders that are empty, says nothing.
@@ -30,7 +29,7 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
   const subjects = [own?.subject, builtIn.subject].map((text) => filled(text, values));
   const subject = (subjects.find((text) => text !== '') ?? '').replaceAll(/\s+/g, ' ');
   const html = htmlOf(body, { subject, link, language, direction: allClientTexts[language].direction });
-  return { subject, text: body, html, calendar: isRefusal ? null : calendarOf(content), parts: null };
+  return { subject, text: body, html, calendar: 'appointments' in content ? calendarOf(content) : null, parts: null };
 }
 
 const filled = (text: string | null | undefined, values: Readonly<Record<Value, string>>) =>
@@ -44,29 +43,32 @@ function ownText(content: MessageContent) {
 
 /** The built-in text; a line with the link asks for a call where there is no link. */
 function builtInText(content: MessageContent): { subject: string | null; body: string } {
-  const { messages, requests, withoutLink } = allClientTexts[content.language];
+  const { messages, requests, withoutLink, dueWithoutLink } = allClientTexts[content.language];
   if (content.kind === 'request_declined') return requests.request_declined;
   const { kind, channel, link } = content;
   // The answer to a request is an e-mail.
   const { email, sms } = kind === 'request_booked' ? { email: requests[kind], sms: requests[kind] } : messages[kind];
   const { subject, body } = channel === 'email' ? email : { subject: null, body: sms.body };
   if (link !== null) return { subject, body };
-  const lines = body.split('\n').map((line) => (line.includes('{link}') ? withoutLink[channel] : line));
+  const instead = (kind === 'due' ? dueWithoutLink : withoutLink)[channel];
+  const lines = body.split('\n').map((line) => (line.includes('{link}') ? instead : line));
   return { subject, body: lines.join('\n') };
 }
 
 /** What texts are filled with: own texts with the placeholders of the contract, a refusal with its reason, too. */
 type Value = Placeholder | 'reason';
 
-/** What a message says of an appointment, or of one that was asked for. */
+/** What a message says of an appointment, of one that was asked for, or of a pet that is due again. */
 type Occasion = Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'> & { readonly preparation: string | null };
 
 function placeholderValues(content: MessageContent, now: number): Record<Value, string> {
   const { channel, language, client, store } = content;
   const isRefusal = content.kind === 'request_declined';
-  const appointments: readonly Occasion[] = isRefusal
-    ? [{ ...content.request, preparation: null }]
-    : content.appointments;
+  const isDue = content.kind === 'due';
+  const appointments: readonly Occasion[] =
+    'appointments' in content
+      ? content.appointments
+      : (isDue ? content.recalls : [content.request]).map((one) => ({ ...one, preparation: null }));
   const { direction } = allClientTexts[language];
   const { timeZone } = store;
   const isolated = (text: string | null) => isolate(text ?? '', direction);
@@ -79,31 +81,36 @@ function placeholderValues(content: MessageContent, now: number): Record<Value, 
     distinct(appointments.map(read))
       .filter((value) => value !== '')
       .map((value) => ({ value, pets: petsOf(appointments.filter((one) => read(one) === value)) }));
-  const times = groups(({ start }) => dateText(start, { language, timeZone }).time);
+  /** A list of such values, each with its pets where they differ. */
+  const named = (values: ReturnType<typeof groups>) =>
+    list(
+      values.map(({ value, pets: some }) =>
+        pets.length === 1 || values.length === 1 ? value : `${value} (${list(some)})`,
+      ),
+    );
   const preparations = groups(({ preparation }) => isolated(preparation));
   const isForAll = pets.length === 1 || (preparations.length === 1 && preparations[0]?.pets.length === pets.length);
 
   const yearOf = (instant: number) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant);
-  const first = appointments[0]?.start ?? new Date(now).toISOString();
-  const { date } = dateText(first, {
-    language,
-    timeZone,
-    style: channel === 'sms' ? 'short' : 'long',
-    hasYear: yearOf(Date.parse(first)) !== yearOf(now),
-  });
+  function dateOf(start: string) {
+    const style = channel === 'sms' ? 'short' : 'long';
+    const hasYear = yearOf(Date.parse(start)) !== yearOf(now);
+    const { date } = dateText(start, { language, timeZone, style, hasYear });
+    return channel === 'sms' ? inGsmLetters(date) : date;
+  }
+  const types = groups(({ typeName }) => isolated(typeName));
   return {
     pet: list(pets),
     client: isolated(`${client.firstName} ${client.lastName}`.trim()),
-    date: channel === 'sms' ? inGsmLetters(date) : date,
-    time: list(
-      times.map(({ value, pets: some }) =>
-        pets.length === 1 || times.length === 1 ? value : `${value} (${list(some)})`,
-      ),
-    ),
+    // Appointments are of one day.
+    date: isDue
+      ? named(groups(({ start }) => dateOf(start)))
+      : dateOf(appointments[0]?.start ?? new Date(now).toISOString()),
+    time: isDue ? '' : named(groups(({ start }) => dateText(start, { language, timeZone }).time)),
     store: isolated(store.name),
     address: isolated(store.address),
     phone: isolated(store.phone),
-    type: list(distinct(appointments.flatMap(({ typeName }) => (typeName === null ? [] : [isolated(typeName)])))),
+    type: isDue ? named(types) : list(types.map(({ value }) => value)),
     preparation: preparations.map(({ value, pets: some }) => (isForAll ? value : `${list(some)}: ${value}`)).join('\n'),
     link: (isRefusal ? null : content.link) ?? '',
     reason: isolated(isRefusal ? content.reason : null),

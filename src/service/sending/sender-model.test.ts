@@ -286,6 +286,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       checkAnswer(kind, messageId, row.ids.slice(1, -1) || row.request_id);
       return;
     }
+    if (kind === 'due') throw new Error('no pet is due again');
     const about = row.ids
       .slice(1, -1)
       .split(',')

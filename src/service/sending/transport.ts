@@ -95,6 +95,17 @@ export interface AppointmentContent extends CommonContent {
   readonly texts: readonly MessageText[];
 }
 
+/** All that the text of a message about pets that are due again is made of. They are of one client; there is at least one. */
+export interface DueContent extends CommonContent {
+  readonly kind: 'due';
+  /** By their due dates, on the first instant of which they start. */
+  readonly recalls: readonly Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>[];
+  /** The address of the client's page at the public door; null if the server has none. */
+  readonly link: string | null;
+  /** The own texts of the practice, of all kinds, channels and languages. */
+  readonly texts: readonly MessageText[];
+}
+
 /** All that the refusal of a request from the web site is made of. */
 export interface RefusalContent extends CommonContent {
   readonly kind: 'request_declined';
@@ -104,7 +115,7 @@ export interface RefusalContent extends CommonContent {
   readonly reason: string | null;
 }
 
-export type MessageContent = AppointmentContent | RefusalContent;
+export type MessageContent = AppointmentContent | DueContent | RefusalContent;
 
 /** The text of a message; `subject` is null for an SMS, `html` and `calendar` are for e-mail only. */
 export interface RenderedMessage {

@@ -3,17 +3,18 @@ import type * as z from 'zod/mini';
 import type { MessageChannel } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { MessagePreview, NotSendableReason, previewMessageSchema, sendMessageSchema } from '#contract/messages.ts';
+import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import { isAppointment } from '#service/db/read-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
-import { addressFor, contactOf, dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { addressFor, contactFor, dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
 import { renderMessage } from '#service/sending/render-message.ts';
-import { columnsOf, contentOf, insertAppointmentMessages, linkTo } from './message-rows.ts';
+import { columnsOf, contentOf, dueContentOf, insertAppointmentMessages, linkTo } from './message-rows.ts';
 import { isSending, readMessageSettings } from './message-settings.ts';
-import { readForMessages } from './messageable-appointments.ts';
+import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
 
 type SendMessage = z.output<typeof sendMessageSchema>;
 
@@ -60,8 +61,8 @@ function notSendable(reason: NotSendableReason | null): ServiceError {
 type PreviewMessage = z.output<typeof previewMessageSchema>;
 
 /**
- * What a client would get about an appointment, by their own channel and in their language unless others are given. Its link
- * leads to nothing. Throws 400 for an unknown appointment.
+ * What a client would get about an appointment, or if its pet were due again on its day, by their own channel and in their
+ * language unless others are given. Its link leads to nothing. Throws 400 for an unknown appointment.
  */
 export async function previewMessage(
   executor: Executor,
@@ -74,13 +75,23 @@ export async function previewMessage(
   const { client } = appointment;
   const isOn = isSending(companyId, settings);
   const reason = notSendableReason(kind, appointment, { isOn, channels, now });
-  const by = channel ?? contactOf(client, channels)?.channel ?? null;
+  const by = channel ?? contactFor(kind, client, channels)?.channel ?? null;
   if (by === null) {
     return { channel: null, to: null, language: null, subject: null, body: null, parts: null, reason };
   }
   const spoken = language ?? client.language ?? settings.language;
   const link = publicUrl === null ? null : linkTo(publicUrl, createLinkToken(companyId).token);
-  const message = { kind, channel: by, language: spoken, appointments: [appointment] } as const;
-  const { subject, text, parts } = renderMessage(contentOf(companyId, message, { settings, link }), now);
+  const about = { channel: by, language: spoken } as const;
+  const content =
+    kind === 'due'
+      ? dueContentOf(companyId, { ...about, recalls: [recallOf(appointment)] }, { settings, link })
+      : contentOf(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
+  const { subject, text, parts } = renderMessage(content, now);
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }
+
+/** The pet of an appointment as if it were due again on its day. */
+const recallOf = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
+  const date = dateIn(zoneOfStore(store, 'UTC'), start);
+  return { petName, typeName, dueOn: date, clientName, store };
+};

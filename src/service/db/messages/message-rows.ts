@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { AppointmentMessageKind, ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
+import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, inTransaction, retryWhenLost, runQuery } from '#service/db/run-query.ts';
 import { messageLinks, messages } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
 import type { DueMessage } from '#service/domain/messages-due.ts';
-import type { AppointmentContent, MessageContent, Outcome } from '#service/sending/transport.ts';
+import type { AppointmentContent, DueContent, MessageContent, Outcome } from '#service/sending/transport.ts';
 import type { StoredSettings } from './message-settings.ts';
 import type { AppointmentForMessages } from './messageable-appointments.ts';
 
@@ -113,6 +114,33 @@ export function contentOf(
   return {
     ...{ companyId, kind, channel, language, client: clientName, store, link },
     appointments: appointments.map(({ content }) => content),
+    texts: settings.texts,
+  };
+}
+
+/** What a message about a pet that is due again says of it. */
+export interface MessagedRecall {
+  readonly petName: string;
+  readonly typeName: string | null;
+  readonly dueOn: string;
+  readonly clientName: MessageContent['client'];
+  readonly store: MessageContent['store'];
+}
+
+/** What the text of a message about pets that are due again is made of. The store of the first one speaks. */
+export function dueContentOf(
+  companyId: string,
+  message: Pick<DueContent, 'channel' | 'language'> & {
+    readonly recalls: readonly [MessagedRecall, ...MessagedRecall[]];
+  },
+  { settings, link }: { settings: StoredSettings; link: string | null },
+): DueContent {
+  const { channel, language, recalls } = message;
+  const [{ clientName, store }] = recalls;
+  const startOf = (date: string) => new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
+  return {
+    ...{ companyId, kind: 'due', channel, language, client: clientName, store, link },
+    recalls: recalls.map(({ petName, typeName, dueOn }) => ({ petName, typeName, start: startOf(dueOn) })),
     texts: settings.texts,
   };
 }

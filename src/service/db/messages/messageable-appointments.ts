@@ -32,6 +32,7 @@ interface Row {
   email: string | null;
   phone: string | null;
   contact_by: ContactChoice | null;
+  recalls_by: ContactChoice | null;
   language: ClientLanguage | null;
   pet_name: string;
   pet_is_alive: boolean;
@@ -65,7 +66,7 @@ export async function readForMessages(
     executor,
     sql`select a.id, a.store_id, a.client_id, a.start_at, a.end_at, a.status, a.created_at, a.updated_at,
         not (${isMadeHere}) as is_imported,
-        c.first_name, c.last_name, c.is_active as client_is_active, c.email, c.phone, c.contact_by, c.language,
+        c.first_name, c.last_name, c.is_active as client_is_active, c.email, c.phone, c.contact_by, c.recalls_by, c.language,
         p.name as pet_name, p.deceased_on is null as pet_is_alive, p.is_active as pet_is_active,
         t.name as type_name, t.is_messaged, t.preparation,
         json_build_object('name', s.name, 'timeZone', s.time_zone, 'phone', s.phone, 'email', s.email,
@@ -106,6 +107,7 @@ function toAppointment(row: Row): AppointmentForMessages {
       id: row.client_id,
       isActive: row.client_is_active,
       contactBy: row.contact_by,
+      recallsBy: row.recalls_by,
       email: row.email,
       phone: row.phone,
       language: row.language,

@@ -4,13 +4,13 @@ import type { DraftInput } from '#app/editor/draft.ts';
 import { texts as sharedTexts, tooLongText } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import {
-  type AppointmentMessageKind,
-  appointmentMessageKinds,
   type ClientLanguage,
   clientLanguageSchema,
   clientLanguages,
   type MessageChannel,
   messageChannels,
+  type PracticeMessageKind,
+  practiceMessageKinds,
 } from '#contract/enums.ts';
 import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
@@ -19,7 +19,7 @@ import { isoClockTime } from '#scheduling/wall-clock.ts';
 
 /** Which of the texts it is. */
 export interface TextOf {
-  kind: AppointmentMessageKind;
+  kind: PracticeMessageKind;
   channel: MessageChannel;
   language: ClientLanguage;
 }
@@ -30,11 +30,11 @@ export interface OwnText {
   body: string;
 }
 
-export type TextName = `${AppointmentMessageKind} ${MessageChannel} ${ClientLanguage}`;
+export type TextName = `${PracticeMessageKind} ${MessageChannel} ${ClientLanguage}`;
 export const textName = ({ kind, channel, language }: TextOf): TextName => `${kind} ${channel} ${language}`;
 
 /** All texts that can be written, in order. */
-export const textsOf: readonly TextOf[] = appointmentMessageKinds.flatMap((kind) =>
+export const textsOf: readonly TextOf[] = practiceMessageKinds.flatMap((kind) =>
   messageChannels.flatMap((channel) => clientLanguages.map((language) => ({ kind, channel, language }))),
 );
 
